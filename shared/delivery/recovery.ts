@@ -8,7 +8,6 @@ import type { BacklogDrain } from "./backlog/backlog-drain.ts";
 import { type DrainTurns, drainOf, type RecoverMessage } from "./backlog/drain-turns.ts";
 import type { UnhealthyEndpoints } from "./backlog/unhealthy-endpoints.ts";
 import type { CircuitStore } from "./endpoint/circuit-store.ts";
-import { newCircuit } from "./endpoint/endpoint-circuit.ts";
 import { dueEndpoints, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint/endpoint-notices.ts";
 import { expiredAtOnce, type PullQueue } from "./pull/pull-queue.ts";
@@ -25,7 +24,7 @@ type Parts = Context &
     readonly table: TableReader;
     readonly subscriptions: SubscriptionStore;
     readonly partners: PartnerRegistry;
-    readonly backlog: Pick<Backlog, "endpoint" | "rows" | "drop" | "forget">;
+    readonly backlog: Pick<Backlog, "rows" | "drop" | "forget">;
     readonly log: DeliveryLog;
     readonly circuits: CircuitStore;
     readonly notices: EndpointNotices;
@@ -65,9 +64,9 @@ export class Recovery {
   }
 
   async #drain({ partner, subscription }: EndpointId, hops = 0): Promise<void> {
-    const { backlog, clock } = this.#parts;
+    const { circuits, clock } = this.#parts;
     for (let pass = 0; pass < passes; pass += 1) {
-      const item = await backlog.endpoint({ partner, subscription });
+      const item = await circuits.find({ partner, subscription });
       // The index that named the endpoint may be stale.
       if (item.due === undefined || item.due > clock.now()) return;
       if (await this.#lookAfter({ partner, subscription }, item, hops)) return;
@@ -85,7 +84,7 @@ export class Recovery {
       await this.#end(endpoint, item, hops);
       return true;
     }
-    const { state } = item.circuit ?? newCircuit;
+    const { state } = item.circuit;
     // The statuses of the subscription and its partner decide, not the circuit: a worker may have died between changing
     // a status and changing the circuit. If the circuit decided, every sweep would send a suspended partner's
     // deliveries, and the sender would hold them again.

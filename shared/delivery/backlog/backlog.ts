@@ -11,7 +11,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Change, Condition, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
+import { dueShard, type EndpointId, endpointKey } from "../endpoint/endpoint-item.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { deliveryShards, postponement } from "../rows/delivery-row.ts";
 
@@ -95,11 +95,6 @@ export class Backlog {
     const when = [{ attribute: "attempt", is: "absentOrAtMost", value: message.attempt } as const];
     await this.#tables.writer.put({ item, when });
     await this.announce(message, wait.due);
-  }
-
-  async endpoint(endpoint: EndpointId): Promise<EndpointItem> {
-    const key = endpointKey(endpoint);
-    return readEndpoint(await this.#tables.subscriptions.get(key), key);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { TableContext } from "../../kernel/context.ts";
 import type { Change, Condition } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import { disabledCircuit, type EndpointCircuit, healthyCircuit, newCircuit } from "./endpoint-circuit.ts";
+import { disabledCircuit, type EndpointCircuit, healthyCircuit } from "./endpoint-circuit.ts";
 import {
   dueShard,
   type EndpointId,
@@ -25,7 +25,7 @@ export class CircuitStore {
   }
 
   async read(endpoint: EndpointId): Promise<EndpointCircuit> {
-    return (await this.find(endpoint)).circuit ?? newCircuit;
+    return (await this.find(endpoint)).circuit;
   }
 
   async find(endpoint: EndpointId): Promise<EndpointItem> {
@@ -55,8 +55,8 @@ export class CircuitStore {
       `the circuit of ${endpoint.subscription}`,
       async () => {
         const item = await this.find(endpoint);
-        const before = item.circuit ?? newCircuit;
-        const after = change(before, item.lastFailure);
+        const { circuit: before, lastFailure } = item;
+        const after = change(before, lastFailure);
         if (after === undefined) return { before, after: before };
         return (await this.swap(endpoint, item, after, failure)) ? { before, after } : "conflict";
       },
@@ -71,7 +71,7 @@ export class CircuitStore {
     after: EndpointCircuit,
     failure?: LastFailure,
   ): Promise<boolean> {
-    const { circuit: before = newCircuit, circuitRev } = item;
+    const { circuit: before, circuitRev } = item;
     const { partner, subscription } = endpoint;
     const when: Condition = [
       circuitRev === undefined
