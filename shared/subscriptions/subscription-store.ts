@@ -29,7 +29,6 @@ import {
   type RotateOutcome,
   type Rotation,
   rotatedSecrets,
-  type SealedHeader,
   SubscriptionSecrets,
   signingOf,
 } from "./subscription-secrets.ts";
@@ -53,14 +52,14 @@ export class SubscriptionStore {
   readonly #parts: Parts;
   readonly #projection: SubscriptionProjection;
   readonly #intents: ProjectionIntents;
-  readonly #secrets: SubscriptionSecrets;
+  readonly secrets: SubscriptionSecrets;
   readonly #quotas: QuotaCounter;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#quotas = new QuotaCounter(parts);
     this.#intents = new ProjectionIntents(parts);
-    this.#secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
+    this.secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
     this.#projection = new SubscriptionProjection(parts.table);
   }
 
@@ -90,8 +89,8 @@ export class SubscriptionStore {
     const { at, isRepeat } = draw;
     const isSigned = kindOf(settings) === "push";
     const secret = isSigned ? (given.secret ?? newSigningSecret(draw, given.signing)) : undefined;
-    const secrets = secret === undefined ? [] : [await this.#secrets.sealSecret({ partner, id }, secret, at)];
-    const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
+    const secrets = secret === undefined ? [] : [await this.secrets.sealSecret({ partner, id }, secret, at)];
+    const headers = given.headers && [...(await this.secrets.sealHeaders({ partner, id }, given.headers))];
     const created = {
       ...{ ...settings, ...defined({ headers }), id, partner, secrets, createdAt: at, updatedAt: at },
       // A sweep removes a subscription that a dead process left at `rev` 1. A repeat uses 2, because it completes the
@@ -162,10 +161,10 @@ export class SubscriptionStore {
     if (kindOf(before) !== "push") return { outcome: "refused", reason: "unsigned" };
     const secret = ownSecret ?? newSigningSecret(draw, signing ?? signingOf(before));
     const rotated = (to: Subscription): RotateOutcome => ({ outcome: "ok", subscription: to, ...issuedKey(secret) });
-    if ((await this.#secrets.openSecrets(before)).includes(secret))
+    if ((await this.secrets.openSecrets(before)).includes(secret))
       return draw.isRepeat ? rotated(before) : { outcome: "refused", reason: "inUse" };
     const now = this.#parts.clock.now();
-    const newest = await this.#secrets.sealSecret({ partner, id }, secret, now);
+    const newest = await this.secrets.sealSecret({ partner, id }, secret, now);
     // The engine may have repeated a write and reported a conflict with its own first try.
     const isAdded = ({ secrets }: Subscription) => secrets.some(({ sealed }) => sealed === newest.sealed);
     const result = await this.#replace(partner, id, (current) => {
@@ -258,22 +257,6 @@ export class SubscriptionStore {
   async *#ids(partner: string): AsyncGenerator<string> {
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
     for await (const { sk } of queryAll(this.#parts.table, query)) yield sk.slice(subscriptionPrefix.length);
-  }
-
-  openSecrets(subscription: Subscription): Promise<readonly string[]> {
-    return this.#secrets.openSecrets(subscription);
-  }
-
-  openHeaders(subscription: Subscription): Promise<Readonly<Record<string, string>>> {
-    return this.#secrets.openHeaders(subscription);
-  }
-
-  sealHeaders(
-    partner: string,
-    id: string,
-    headers: readonly (readonly [name: string, value: string])[],
-  ): Promise<readonly SealedHeader[]> {
-    return this.#secrets.sealHeaders({ partner, id }, headers);
   }
 }
 

@@ -37,8 +37,8 @@ export async function loadEndpoint(subscription: Subscription, parts: LoadEndpoi
       : parseEndpointUrl(subscription.url, { allowInsecure, ownDomains, ownUrl });
   const url = parsed?.outcome === "ok" ? parsed.url : undefined;
   const [secrets, headers] = await Promise.all([
-    subscriptions.openSecrets(subscription),
-    subscriptions.openHeaders(subscription),
+    subscriptions.secrets.openSecrets(subscription),
+    subscriptions.secrets.openHeaders(subscription),
   ]);
   return { subscription, url, keys: secrets.map(signingKey), headers };
 }

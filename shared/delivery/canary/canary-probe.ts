@@ -79,7 +79,7 @@ export class CanaryProbe {
     const signed = { id, timestamp: Number(timestamp), body: Buffer.from(body) };
     const signature = Buffer.from(given);
     for (const ours of (await this.#subscriptions()).filter((one) => this.#isOurs(one))) {
-      const secrets = await this.#parts.subscriptions.openSecrets(ours);
+      const secrets = await this.#parts.subscriptions.secrets.openSecrets(ours);
       const wanted = Buffer.from(signatureOf(secrets.map(signingKey), signed));
       if (signature.length === wanted.length && timingSafeEqual(signature, wanted)) return true;
     }
