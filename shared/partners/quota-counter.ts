@@ -3,6 +3,12 @@ import type { TableContext } from "../kernel/context.ts";
 import { parseStored } from "../kernel/parse.ts";
 import { absent, type Condition, type Key } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
+import { partnerPartition } from "./partner-key.ts";
+
+/** The item that counts a partner's `what`. */
+export function quotaKey(partner: string, what: "keys" | "portal-links" | "subscriptions"): Key {
+  return { pk: partnerPartition(partner), sk: `quota#${what}` };
+}
 
 export type Quota = {
   /** The item that keeps the count. */
@@ -59,17 +65,17 @@ export class QuotaCounter {
     return made;
   }
 
-  /** If two calls remove the same row, `remove` must report the removal to only one of them. */
-  async givingBack<T>(key: Key, remove: () => Promise<T>, isRemoved: (outcome: T) => boolean): Promise<T> {
+  /** `remove` says whether it removed the row. If two calls remove the same row, only one of them may say so. */
+  async givingBack(key: Key, remove: () => Promise<boolean>): Promise<boolean> {
     const before = await this.#read(key);
-    const outcome = await remove();
-    if (before !== undefined && isRemoved(outcome)) {
+    const isRemoved = await remove();
+    if (before !== undefined && isRemoved) {
       // If the rows were recounted since `before` was read, the recount may or may not have seen this row. The count
       // then isn't lowered, so it may be too high.
       const when: Condition = [{ attribute: "recounts", is: "equal", value: before.recounts }];
       await this.#parts.table.update({ key, add: { total: -1 }, when });
     }
-    return outcome;
+    return isRemoved;
   }
 
   async #take(quota: Quota, id: string): Promise<boolean> {

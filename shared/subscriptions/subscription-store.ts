@@ -2,13 +2,13 @@ import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { ContentionError } from "../kernel/errors.ts";
-import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
-import { QuotaCounter } from "../partners/quota-counter.ts";
+import { QuotaCounter, quotaKey } from "../partners/quota-counter.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
 import {
   kindOf,
@@ -74,7 +74,7 @@ export class SubscriptionStore {
     const create = () => this.create(partner, settings, given, draw, id);
     // An existing subscription is already counted.
     if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
-    const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
+    const quota = { key: quotaKey(partner, "subscriptions"), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
 
@@ -216,24 +216,25 @@ export class SubscriptionStore {
   /** If `only` is given, the subscription must have this `rev`. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const remove = () => this.#remove(partner, id, only);
-    return this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "removed");
+    const isRemoved = await this.#quotas.givingBack(quotaKey(partner, "subscriptions"), remove);
+    return isRemoved ? "removed" : "notFound";
   }
 
-  #remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
-    return retryOnConflict<"removed" | "notFound">(`subscription ${id}`, async () => {
+  #remove(partner: string, id: string, only?: number): Promise<boolean> {
+    return retryOnConflict<boolean>(`subscription ${id}`, async () => {
       const current = await this.find(partner, id);
       if (current === undefined) {
         // An earlier removal may have been interrupted before this step.
         await this.#projection.withdraw(partner, id);
-        return "notFound";
+        return false;
       }
-      if (only !== undefined && current.rev !== only) return "notFound";
+      if (only !== undefined && current.rev !== only) return false;
       const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const key = subscriptionKey(partner, id);
       if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") return "conflict";
       await this.#projection.withdraw(partner, id);
       await this.#intents.done(intent);
-      return "removed";
+      return true;
     });
   }
 
@@ -258,10 +259,6 @@ export class SubscriptionStore {
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
     for await (const { sk } of queryAll(this.#parts.table, query)) yield sk.slice(subscriptionPrefix.length);
   }
-}
-
-function countKey(partner: string): Key {
-  return { pk: partnerPartition(partner), sk: "quota#subscriptions" };
 }
 
 const unchangedSince = (rev: number): Condition => [{ attribute: "rev", is: "equal", value: rev }];
