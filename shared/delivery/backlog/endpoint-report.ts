@@ -98,7 +98,9 @@ export class EndpointReports {
     const known = await circuits.findAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
     return known.flatMap((item, at) => {
       const subscription = subscriptions[at];
-      return subscription === undefined ? [] : [{ subscription, endpoint: conditionOf(subscription, item, clock.now()) }];
+      return subscription === undefined
+        ? []
+        : [{ subscription, endpoint: conditionOf(subscription, item, clock.now()) }];
     });
   }
 

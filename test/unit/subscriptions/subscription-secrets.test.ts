@@ -197,7 +197,11 @@ describe("an Ed25519 subscription", () => {
     const back = await store.rotate(partner, id, { overlap: hour, signing: "ed25519" });
     expect(back).toMatchObject({ outcome: "ok", publicKey: expect.stringMatching(publicKeyShape) });
     expect(back).not.toHaveProperty("secret");
-    expect((await store.secrets.openSecrets(await find())).map((one) => one.slice(0, 5))).toEqual(["whsk_", "whsec", "whsk_"]);
+    expect((await store.secrets.openSecrets(await find())).map((one) => one.slice(0, 5))).toEqual([
+      "whsk_",
+      "whsec",
+      "whsk_",
+    ]);
     expect((await find()).secrets.map((one) => one.publicKey !== undefined)).toEqual([true, false, true]);
     expect((await find()).secrets[2]?.publicKey).toBe(publicKey);
     clock.advance(hour);
