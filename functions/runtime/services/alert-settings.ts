@@ -1,7 +1,7 @@
 import { AlertLog } from "../../../shared/alerts/alert-log.ts";
 import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { waitingRequests } from "./partners.ts";
 import { secretBox } from "./source.ts";
 

@@ -9,7 +9,7 @@ import { OwnerMirror } from "../../../shared/polling/observe/owner-mirror.ts";
 import { RecordSink } from "../../../shared/polling/observe/record-sink.ts";
 import { UnfoundDocuments } from "../../../shared/polling/observe/unfound-documents.ts";
 import { Arrivals } from "../../../shared/polling/walks/arrivals.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { ownerFeeds, subOwners } from "./schedule.ts";
 import { instanceRegistry } from "./source.ts";
 import { turns } from "./turns.ts";

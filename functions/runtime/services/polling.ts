@@ -25,7 +25,7 @@ import { RecentVisits } from "../../../shared/polling/visits/recent-visits.ts";
 import { createCountReader } from "../../../shared/polling/walks/count-reader.ts";
 import { WalkNotes } from "../../../shared/polling/walks/walk-notes.ts";
 import { createWalkReader } from "../../../shared/polling/walks/walk-reader.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import {
   arrivals,
   journalSink,

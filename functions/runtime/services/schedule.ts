@@ -8,7 +8,7 @@ import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { Tick } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { instanceRegistry } from "./source.ts";
 
 export const feedStore = onTable("feeds", (table) => new FeedStore(table));

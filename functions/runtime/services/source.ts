@@ -3,7 +3,7 @@ import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
 import { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 
 export function secretBox({ engine }: Container): SecretBox {
   const { keys, clock, randomness, settings } = engine;

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../kernel/context.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
-import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
+import { type EndpointRules, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signingKey } from "./signature.ts";
@@ -20,25 +20,15 @@ export type Endpoint = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-export type LoadEndpointParts = {
-  readonly subscriptions: SubscriptionStore;
-  readonly allowInsecure: boolean;
-  /** Host names of the bridge itself. */
-  readonly ownDomains?: readonly string[] | undefined;
-  /** The public address of the bridge. */
-  readonly ownUrl?: string | undefined;
-};
+export type LoadEndpointParts = EndpointRules & { readonly subscriptions: SubscriptionStore };
 
 export async function loadEndpoint(subscription: Subscription, parts: LoadEndpointParts): Promise<Endpoint> {
-  const { subscriptions, allowInsecure, ownDomains, ownUrl } = parts;
-  const parsed =
-    subscription.url === undefined
-      ? undefined
-      : parseEndpointUrl(subscription.url, { allowInsecure, ownDomains, ownUrl });
+  const { secrets: sealed } = parts.subscriptions;
+  const parsed = subscription.url === undefined ? undefined : parseEndpointUrl(subscription.url, parts);
   const url = parsed?.outcome === "ok" ? parsed.url : undefined;
   const [secrets, headers] = await Promise.all([
-    subscriptions.secrets.openSecrets(subscription),
-    subscriptions.secrets.openHeaders(subscription),
+    sealed.openSecrets(subscription),
+    sealed.openHeaders(subscription),
   ]);
   return { subscription, url, keys: secrets.map(signingKey), headers };
 }
