@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../kernel/context.ts";
+import { RecentMap } from "../../kernel/recent-map.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import { type EndpointRules, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
@@ -48,26 +49,22 @@ type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint 
 /** Keeps endpoints for a few seconds, so that a burst of deliveries reads and unseals each endpoint once. */
 export class EndpointCache {
   readonly #parts: Parts;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: RecentMap<Entry>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#entries = new RecentMap(parts.capacity);
   }
 
   async get(partner: string, id: string): Promise<OwnedEndpoint | undefined> {
-    const { clock, maxAge, capacity } = this.#parts;
+    const { clock, maxAge } = this.#parts;
     const key = `${partner}/${id}`;
     const now = clock.now();
     const known = this.#entries.get(key);
     // An entry that seems to last longer than `maxAge` was created before the clock was set back.
     if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
-    this.#entries.delete(key);
     this.#entries.set(key, entry);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= capacity) break;
-      this.#entries.delete(oldest);
-    }
     let active = false;
     try {
       const endpoint = await entry.endpoint;
