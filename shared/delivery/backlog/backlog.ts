@@ -258,16 +258,30 @@ type Parts = {
  * would count as waiting until their rows expire. After "more", call this function again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
-  const rows: BacklogRow[] = [];
-  for await (const row of backlog.rows(subscription, { few: endedAtOnce })) {
-    rows.push(row);
-    if (rows.length === endedAtOnce) break;
-  }
-  await inPortions(rows, portion, async (waiting) => {
+  const end = async (waiting: BacklogRow) => {
     const row = await log.find(waiting);
     // A delivery without a row in the log appears in no list.
     if (row !== undefined) await log.expire(waiting, row);
     await backlog.drop(waiting);
-  });
-  return rows.length === endedAtOnce ? "more" : "done";
+  };
+  return (await endRows(backlog.rows(subscription, { few: endedAtOnce }), () => true, end)) === "more" ? "more" : "done";
+}
+
+/** Ends the first rows, at most {@link endedAtOnce}. `next`: the first row that stays. */
+export async function endRows(
+  rows: AsyncIterable<BacklogRow>,
+  isOver: (row: BacklogRow) => boolean,
+  end: (row: BacklogRow) => Promise<void>,
+): Promise<"more" | { readonly next: BacklogRow | undefined }> {
+  const over: BacklogRow[] = [];
+  let next: BacklogRow | undefined;
+  for await (const row of rows) {
+    if (!isOver(row)) {
+      next = row;
+      break;
+    }
+    if (over.push(row) === endedAtOnce) break;
+  }
+  await inPortions(over, portion, end);
+  return over.length === endedAtOnce ? "more" : { next };
 }
