@@ -37,6 +37,10 @@ export const backlogRow = deliveryMessage.extend({
 });
 export type BacklogRow = z.infer<typeof backlogRow>;
 
+export function readBacklogRow(item: Key): BacklogRow {
+  return parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
+}
+
 /**
  * When (unix ms) a row is due. Deliveries don't age while their endpoint is paused or disabled; `stopped` is that time
  * (ms) in total.
@@ -114,7 +118,7 @@ export class Backlog {
       return this.#unexpired({ ...query, ...defined({ limit, after: after?.sk }) }, inOrder);
     });
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
-      yield parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
+      yield readBacklogRow(item);
     }
   }
 
