@@ -1,19 +1,15 @@
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { isSameSecret } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
 import type { AlertChannel } from "./alert-message.ts";
 import { type AlertSettings, alertSettings, codeTries, noAlerts } from "./alert-settings.ts";
 
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-  readonly secrets: SecretBox;
-};
+type Parts = TableContext & { readonly secrets: SecretBox };
 
 /** How long (ms) a code can confirm an address. */
 const codeLife = 3_600_000;

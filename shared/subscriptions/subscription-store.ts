@@ -1,8 +1,8 @@
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { ContentionError } from "../kernel/errors.ts";
-import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Page } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
@@ -33,11 +33,7 @@ import {
   signingOf,
 } from "./subscription-secrets.ts";
 
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-  readonly secrets: SecretBox;
-};
+type Parts = TableContext & { readonly secrets: SecretBox };
 
 type PageRequest = { readonly after?: string | undefined; readonly limit: number };
 
