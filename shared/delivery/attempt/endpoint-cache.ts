@@ -27,10 +27,7 @@ export async function loadEndpoint(subscription: Subscription, parts: LoadEndpoi
   const { secrets: sealed } = parts.subscriptions;
   const parsed = subscription.url === undefined ? undefined : parseEndpointUrl(subscription.url, parts);
   const url = parsed?.outcome === "ok" ? parsed.url : undefined;
-  const [secrets, headers] = await Promise.all([
-    sealed.openSecrets(subscription),
-    sealed.openHeaders(subscription),
-  ]);
+  const [secrets, headers] = await Promise.all([sealed.openSecrets(subscription), sealed.openHeaders(subscription)]);
   return { subscription, url, keys: secrets.map(signingKey), headers };
 }
 

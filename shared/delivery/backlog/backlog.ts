@@ -268,7 +268,9 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
     if (row !== undefined) await log.expire(waiting, row);
     await backlog.drop(waiting);
   };
-  return (await endRows(backlog.rows(subscription, { few: endedAtOnce }), () => true, end)) === "more" ? "more" : "done";
+  return (await endRows(backlog.rows(subscription, { few: endedAtOnce }), () => true, end)) === "more"
+    ? "more"
+    : "done";
 }
 
 /** Ends the first rows, at most {@link endedAtOnce}. `next`: the first row that stays. */

@@ -7,8 +7,8 @@ import {
   type BacklogRow,
   backlogKey,
   backlogPartition,
-  readBacklogRow,
   type RowRange,
+  readBacklogRow,
 } from "../backlog/backlog.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
