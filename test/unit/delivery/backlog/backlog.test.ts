@@ -121,8 +121,7 @@ describe("the backlog", () => {
   it("keeps the endpoint's due time at the earliest row", async () => {
     const ground = new Ground();
     const { backlog, circuits } = ground.workers();
-    const dues = [5_000, 9_000, 2_000, 2_000];
-    for (const [n, due] of dues.entries()) await backlog.add(message(n), { due });
+    for (const [n, due] of [5_000, 9_000, 2_000, 2_000].entries()) await backlog.add(message(n), { due });
     expect(await circuits.find(endpoint)).toEqual({ circuit: newCircuit, backlogRev: 4, due: 2_000 });
   });
 
