@@ -4,7 +4,7 @@ import { defined } from "../kernel/defined.ts";
 import { isoTime } from "../kernel/instant.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
-import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Key } from "../kernel/ports/table.ts";
 import { takeOfDay } from "../partners/day-allowance.ts";
 import { alertChannel } from "./alert-message.ts";
 import { alertKind } from "./alert-settings.ts";

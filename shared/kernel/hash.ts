@@ -10,10 +10,10 @@ export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly str
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
 }
 
-/** Compares in constant time, so that the duration reveals nothing about either text. */
+/** Compares in constant time, so that the duration reveals nothing about either text. An empty text equals nothing. */
 export function isSameSecret(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
+  return first.length === second.length && first.length > 0 && timingSafeEqual(first, second);
 }
 
 /** The distribution is even, and the same on every machine. */
