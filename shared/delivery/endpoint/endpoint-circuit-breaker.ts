@@ -56,7 +56,9 @@ export class EndpointCircuitBreaker {
     }
     const reading = circuits.read(endpoint);
     this.#remember(key, reading);
-    reading.catch(() => this.#views.delete(key));
+    reading.catch(() => {
+      this.#views.delete(key);
+    });
     return reading;
   }
 
