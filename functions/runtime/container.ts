@@ -1,4 +1,5 @@
 import type { Context } from "../../shared/kernel/context.ts";
+import type { TableName } from "../../shared/kernel/topology.ts";
 import type { Engine } from "./engine.ts";
 
 /** Builds a service. The container identifies the service by this function. */
@@ -19,6 +20,14 @@ export type Replacement = { readonly service: Service<unknown>; readonly build: 
 /** For callers that supply their own service, such as a mailer or a source. */
 export function replaced<T>(service: Service<T>, build: Service<T>): Replacement {
   return { service, build };
+}
+
+/** A service that needs only one table and the context. */
+export function onTable<T>(
+  name: TableName,
+  build: (table: ReturnType<Engine["table"]>, context: Context) => T,
+): Service<T> {
+  return ({ engine, context }) => build(engine.table(name), context);
 }
 
 /**

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { isoTime } from "../kernel/instant.ts";
 import { parseStored } from "../kernel/parse.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
-import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Key } from "../kernel/ports/table.ts";
 import { takeOfDay } from "../partners/day-allowance.ts";
 import { alertChannel } from "./alert-message.ts";
 import { alertKind } from "./alert-settings.ts";
@@ -44,11 +44,6 @@ export const alertRow = z.object({
 });
 export type AlertRow = z.infer<typeof alertRow>;
 
-type Parts = Context & {
-  /** The `deliveries` table, because its items can expire. */
-  readonly table: Table;
-};
-
 /** Per partner, across all channels, because all partners share the operator's mail server and its daily limit. */
 const triesPerDay = 1_000;
 
@@ -60,9 +55,9 @@ const longestTry = 120_000;
  * recorded end isn't repeated.
  */
 export class AlertLog {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 

@@ -1,6 +1,7 @@
 import type { Context } from "../kernel/context.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Table } from "../kernel/ports/table.ts";
+import { isFirstWithin } from "../partners/day-allowance.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
 import type { WaitingRequests } from "../partners/waiting-requests.ts";
 import type { AlertLog, AlertRow } from "./alert-log.ts";
@@ -83,14 +84,8 @@ export class AlertRequests {
     await this.#parts.alerts.send([{ body: JSON.stringify(message), group, delaySeconds: delay / 1_000 }]);
   }
 
-  /** Records a request of this kind (`sk`), unless one was made within the last `gap` ms. */
-  async #isAllowed(partner: string, sk: string, gap: number): Promise<boolean> {
-    const now = this.#parts.clock.now();
-    const outcome = await this.#parts.subscriptions.update({
-      key: { pk: partnerPartition(partner), sk },
-      set: { at: now },
-      when: [{ attribute: "at", is: "absentOrAtMost", value: now - gap }],
-    });
-    return outcome === "written";
+  #isAllowed(partner: string, sk: string, gap: number): Promise<boolean> {
+    const { subscriptions, clock } = this.#parts;
+    return isFirstWithin(subscriptions, { pk: partnerPartition(partner), sk }, gap, clock.now());
   }
 }

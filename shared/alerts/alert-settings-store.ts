@@ -1,19 +1,15 @@
-import { timingSafeEqual } from "node:crypto";
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { freshDraw } from "../kernel/draw.ts";
+import { isSameSecret } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Condition, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
 import type { AlertChannel } from "./alert-message.ts";
 import { type AlertSettings, alertSettings, codeTries, noAlerts } from "./alert-settings.ts";
 
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-  readonly secrets: SecretBox;
-};
+type Parts = TableContext & { readonly secrets: SecretBox };
 
 /** How long (ms) a code can confirm an address. */
 const codeLife = 3_600_000;
@@ -109,7 +105,7 @@ export class AlertSettingsStore {
       return isDone ? { outcome: "ok", settings: before } : { outcome: "notFound" };
     }
     const expected = code.triesLeft > 0 ? await this.openCode(partner, before, code.madeAt) : undefined;
-    const isRight = expected !== undefined && isSame(expected, given);
+    const isRight = expected !== undefined && isSameSecret(expected, given);
     const now = this.#parts.clock.now();
     const settings = await this.change(partner, (current) => {
       const { email } = current;
@@ -133,10 +129,4 @@ function keyOf(partner: string) {
 function eightDigits(bytes: Uint8Array): string {
   const number = Buffer.from(bytes).readBigUInt64BE() % 100_000_000n;
   return String(number).padStart(8, "0");
-}
-
-/** Compares in constant time, so that the duration reveals nothing about the code. */
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }

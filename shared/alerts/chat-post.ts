@@ -3,18 +3,11 @@ import { isFilesExhausted } from "../kernel/errors.ts";
 import { isoTime } from "../kernel/instant.ts";
 import type { Json } from "../kernel/json.ts";
 import type { SendOutcome } from "../kernel/ports/mailer.ts";
-import { parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
+import { type EndpointRules, parseEndpointUrl } from "../subscriptions/endpoint-url.ts";
 import type { AlertSubject } from "./alert-log.ts";
 import type { AlertText } from "./alert-text.ts";
 
-type Parts = {
-  readonly dialer: Dialer;
-  readonly userAgent: string;
-  readonly allowInsecure: boolean;
-  /** Host names of the bridge itself. */
-  readonly ownDomains?: readonly string[] | undefined;
-  readonly ownUrl?: string | undefined;
-};
+type Parts = EndpointRules & { readonly dialer: Dialer; readonly userAgent: string };
 
 /** In ms. A post occupies one of the few workers for alerts, so a chat that hangs delays other partners' alerts. */
 const deadline = 5_000;

@@ -47,7 +47,7 @@ export class OutageAlerts {
     const { circuits, alerts, clock, timings } = this.#parts;
     if (message.ended === true) return this.#end(message, channels);
     const { circuit } = await circuits.find(message);
-    if (circuit === undefined || circuit.since !== message.since) return undefined;
+    if (circuit.since !== message.since) return undefined;
     const wait = circuit.state === "open" ? circuit.since + failingAfter(settings) - clock.now() : 0;
     if (wait <= 0) {
       const alert = alertOfOutage(message.subscription, circuit, timings);
@@ -69,7 +69,7 @@ export class OutageAlerts {
       const items = await circuits.findAll(endpoints);
       const messages = items.flatMap(({ circuit }, at): OutageMessage[] => {
         const endpoint = endpoints[at];
-        if (endpoint === undefined || (circuit?.state !== "open" && circuit?.state !== "paused")) return [];
+        if (endpoint === undefined || (circuit.state !== "open" && circuit.state !== "paused")) return [];
         return [{ kind: "outage", ...endpoint, since: circuit.since }];
       });
       await alerts.send(messages.map((message) => ({ body: JSON.stringify(message), group: partner })));

@@ -27,7 +27,7 @@ import { filterRoutes } from "./filters/filter-routes.ts";
 import { constantDocument } from "./http/constant-document.ts";
 import { assertAllDeclared } from "./http/endpoint.ts";
 import { problemResponse } from "./http/problem.ts";
-import { errorResponse } from "./http/request-error.ts";
+import { errorResponse, RequestError } from "./http/request-error.ts";
 import { credentialTestRoutes } from "./instances/credential-test-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
 import { describeApi, openApiDocument } from "./openapi/openapi-document.ts";
@@ -125,12 +125,9 @@ const requireJson: MiddlewareHandler = async ({ req }, next) => {
   const type = req.header("content-type");
   const hasNone = type === undefined && isZero(req.header("content-length")) && !req.header("transfer-encoding");
   if (withBody.has(req.method) && !hasNone && !json.test(type ?? "")) {
-    return problemResponse("unsupported-media-type", req.path, {
-      detail: "Send the Content-Type: application/json header.",
-    });
+    throw new RequestError("unsupported-media-type", "Send the Content-Type: application/json header.");
   }
   await next();
-  return undefined;
 };
 
 const isZero = (length = "0"): boolean => Number(length) === 0;

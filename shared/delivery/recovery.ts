@@ -8,10 +8,9 @@ import type { BacklogDrain } from "./backlog/backlog-drain.ts";
 import { type DrainTurns, drainOf, type RecoverMessage } from "./backlog/drain-turns.ts";
 import type { UnhealthyEndpoints } from "./backlog/unhealthy-endpoints.ts";
 import type { CircuitStore } from "./endpoint/circuit-store.ts";
-import { newCircuit } from "./endpoint/endpoint-circuit.ts";
 import { dueEndpoints, type EndpointId, type EndpointItem, endpointOf } from "./endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint/endpoint-notices.ts";
-import { expiredAtOnce, type PullQueue } from "./pull/pull-queue.ts";
+import type { PullQueue } from "./pull/pull-queue.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 
 type EndpointCare = {
@@ -25,7 +24,7 @@ type Parts = Context &
     readonly table: TableReader;
     readonly subscriptions: SubscriptionStore;
     readonly partners: PartnerRegistry;
-    readonly backlog: Pick<Backlog, "endpoint" | "rows" | "drop" | "forget">;
+    readonly backlog: Pick<Backlog, "rows" | "drop" | "forget">;
     readonly log: DeliveryLog;
     readonly circuits: CircuitStore;
     readonly notices: EndpointNotices;
@@ -65,9 +64,9 @@ export class Recovery {
   }
 
   async #drain({ partner, subscription }: EndpointId, hops = 0): Promise<void> {
-    const { backlog, clock } = this.#parts;
+    const { circuits, clock } = this.#parts;
     for (let pass = 0; pass < passes; pass += 1) {
-      const item = await backlog.endpoint({ partner, subscription });
+      const item = await circuits.find({ partner, subscription });
       // The index that named the endpoint may be stale.
       if (item.due === undefined || item.due > clock.now()) return;
       if (await this.#lookAfter({ partner, subscription }, item, hops)) return;
@@ -76,16 +75,13 @@ export class Recovery {
 
   /** Returns false if the endpoint must be read and checked again. */
   async #lookAfter(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
-    const { subscriptions, partners, circuits, notices, ordered } = this.#parts;
+    const { subscriptions, partners, circuits, notices, ordered, pull } = this.#parts;
     const [subscription, access] = await Promise.all([
       subscriptions.find(endpoint.partner, endpoint.subscription),
       partners.accessOf(endpoint.partner),
     ]);
-    if (subscription === undefined) {
-      await this.#end(endpoint, item, hops);
-      return true;
-    }
-    const { state } = item.circuit ?? newCircuit;
+    if (subscription === undefined) return this.#end(endpoint, item, hops, () => this.#endDeleted(endpoint, item));
+    const { state } = item.circuit;
     // The statuses of the subscription and its partner decide, not the circuit: a worker may have died between changing
     // a status and changing the circuit. If the circuit decided, every sweep would send a suspended partner's
     // deliveries, and the sender would hold them again.
@@ -96,32 +92,32 @@ export class Recovery {
       await circuits.follow(endpoint, isServed);
       return false;
     }
-    if (subscription.kind === "pull") return this.#expire(endpoint, item, hops);
+    if (subscription.kind === "pull") return this.#end(endpoint, item, hops, () => pull.expire(endpoint, item));
     const { drain, unhealthy } = subscription.ordered === true ? ordered : this.#parts;
     const owned = { subscription, access };
     return state === "healthy" ? drain.run(endpoint, item, owned, hops) : unhealthy.look(endpoint, item, owned);
   }
 
-  /** Returns false if the endpoint must be read and checked again. */
-  async #expire(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<boolean> {
-    const { pull, turns } = this.#parts;
+  /** Ends some deliveries, and requests the next drain if more are left. Returns false as {@link #lookAfter} does. */
+  async #end(
+    endpoint: EndpointId,
+    item: EndpointItem,
+    hops: number,
+    some: () => Promise<"done" | "more" | "changed">,
+  ): Promise<boolean> {
+    const { turns } = this.#parts;
     if (turns.isRequested(item)) return true;
-    const outcome = await pull.expire(endpoint, item);
+    const outcome = await some();
     if (outcome === "more") {
-      const pause = turns.pauseAfter(expiredAtOnce, endpoint);
+      const pause = turns.pauseAfter(endedAtOnce, endpoint);
       await turns.requestNext(endpoint, item, { pause, hops, from: undefined });
     }
     return outcome !== "changed";
   }
 
-  async #end(endpoint: EndpointId, item: EndpointItem, hops: number): Promise<void> {
-    const { backlog, turns } = this.#parts;
-    if (turns.isRequested(item)) return;
-    if ((await endBacklog(endpoint.subscription, this.#parts)) === "done") {
-      await backlog.forget(endpoint, item.backlogRev);
-      return;
-    }
-    const pause = turns.pauseAfter(endedAtOnce, endpoint);
-    await turns.requestNext(endpoint, item, { pause, hops, from: undefined });
+  async #endDeleted(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<"done" | "more"> {
+    const outcome = await endBacklog(endpoint.subscription, this.#parts);
+    if (outcome === "done") await this.#parts.backlog.forget(endpoint, backlogRev);
+    return outcome;
   }
 }

@@ -1,21 +1,17 @@
-import type { Context } from "../kernel/context.ts";
-import type { Key, Table } from "../kernel/ports/table.ts";
+import type { TableContext } from "../kernel/context.ts";
+import type { Key } from "../kernel/ports/table.ts";
 import type { FanoutMessage } from "./fanout-message.ts";
 
-type Parts = Context & {
-  /** The `events` table. */
-  readonly table: Table;
-};
-
 /**
- * Records which chunks of an event's deliveries were sent (pk `ledger#<event>`, sk `after#<after>`). A chunk is the
- * deliveries that fan-out sends for one message. Buses and queues repeat messages. Without the ledger, each repeated
- * message would send all its deliveries again, and a duplicate from the bus could cause events to be posted twice.
+ * Records which chunks of an event's deliveries were sent (`events` table, pk `ledger#<event>`, sk `after#<after>`). A
+ * chunk is the deliveries that fan-out sends for one message. Buses and queues repeat messages. Without the ledger, each
+ * repeated message would send all its deliveries again, and a duplicate from the bus could cause events to be posted
+ * twice.
  */
 export class FanoutLedger {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 

@@ -2,6 +2,7 @@ import type { Clock, Sleeper } from "./ports/clock.ts";
 import type { Logger } from "./ports/logger.ts";
 import type { Metrics } from "./ports/metrics.ts";
 import type { Randomness } from "./ports/randomness.ts";
+import type { Table } from "./ports/table.ts";
 import type { Tracer } from "./ports/tracer.ts";
 import type { Timings } from "./timings.ts";
 
@@ -19,3 +20,6 @@ export type Context = {
   /** Absent if nothing is traced. */
   readonly tracer?: Tracer | undefined;
 };
+
+/** What a service needs that keeps everything in one table. */
+export type TableContext = Context & { readonly table: Table };

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 
 /** Each part is preceded by its length. Without the lengths, ("ab","c") and ("a","bc") would collide. */
 export function sha256(...parts: readonly string[]): Buffer {
@@ -8,6 +8,12 @@ export function sha256(...parts: readonly string[]): Buffer {
 /** Hashes short parts as text, because that is faster and the key of every row needs a hash. */
 export function sha256Text(encoding: "hex" | "base64url", ...parts: readonly string[]): string {
   return hash("sha256", framedText(parts) ?? framed(parts), encoding);
+}
+
+/** Compares in constant time, so that the duration reveals nothing about either text. An empty text equals nothing. */
+export function isSameSecret(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && first.length > 0 && timingSafeEqual(first, second);
 }
 
 /** The distribution is even, and the same on every machine. */

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
+import { isSameSecret } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import {
@@ -19,7 +19,7 @@ import {
   parseKeyText,
 } from "./api-key.ts";
 import { operatorPartner, partnerPartition } from "./partner-key.ts";
-import { QuotaCounter } from "./quota-counter.ts";
+import { QuotaCounter, quotaKey } from "./quota-counter.ts";
 
 type Parts = Context & {
   /** The `subscriptions` table. */
@@ -63,8 +63,8 @@ export class ApiKeyStore {
     const id = sortableId("key", draw.at, draw);
     const create = () => this.create(partner, wanted, draw, id);
     // An existing key is already counted.
-    if (draw.isRepeat && (await this.#parts.table.get(apiKeyKey(partner, id)))) return create();
-    const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
+    if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
+    const quota = { key: quotaKey(partner, "keys"), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
 
@@ -89,18 +89,18 @@ export class ApiKeyStore {
    * Oldest first, without portal links and their sessions. The operator's list includes the sessions of people who are
    * signed in. `after` is the last id of the previous page.
    */
-  async list(
-    partner: string,
-    { after, limit }: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<Page<ApiKey>> {
-    const items: ApiKey[] = [];
-    const now = this.#parts.clock.now();
-    for await (const key of storedKeys(this.#parts.table, partner, after)) {
-      const isSession = partner === operatorPartner && key.portal === "session" && !hasEnded(key, now);
-      if (key.portal === undefined || isSession) items.push(key);
-      if (items.length > limit) return { items: items.slice(0, limit), more: true };
-    }
-    return { items, more: false };
+  list(partner: string, page: KeyPage): Promise<Page<ApiKey>> {
+    const { table, clock } = this.#parts;
+    const now = clock.now();
+    const isSession = (key: ApiKey) => key.portal === "session" && !hasEnded(key, now);
+    return listedKeys(table, partner, page, (key) => {
+      return key.portal === undefined || (partner === operatorPartner && isSession(key));
+    });
+  }
+
+  async find(partner: string, id: string): Promise<ApiKey | undefined> {
+    const item = await this.#parts.table.get(apiKeyKey(partner, id));
+    return item === undefined ? undefined : parseStored(apiKey, item, `key ${id}`);
   }
 
   async revoke(partner: string, id: string): Promise<"revoked" | "notFound"> {
@@ -108,9 +108,8 @@ export class ApiKeyStore {
       { attribute: "hash", is: "present" },
       { attribute: "portal", is: "absent" },
     ];
-    const remove = () => this.#parts.table.remove(apiKeyKey(partner, id), exists);
-    const outcome = await this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "written");
-    return outcome === "written" ? "revoked" : "notFound";
+    const remove = async () => (await this.#parts.table.remove(apiKeyKey(partner, id), exists)) === "written";
+    return (await this.#quotas.givingBack(quotaKey(partner, "keys"), remove)) ? "revoked" : "notFound";
   }
 
   async *#ids(partner: string): AsyncGenerator<string> {
@@ -123,12 +122,9 @@ export class ApiKeyStore {
   async identify(text: string): Promise<ApiKey | undefined> {
     const named = parseKeyText(text);
     if (named === undefined) return undefined;
-    const { table, clock } = this.#parts;
-    const item = await table.get(apiKeyKey(named.partner, named.id));
-    if (item === undefined) return undefined;
-    const key = parseStored(apiKey, item, `key ${named.id}`);
-    if (!isSameDigest(key.hash, hashOfKey(text))) return undefined;
-    const now = clock.now();
+    const key = await this.find(named.partner, named.id);
+    if (key === undefined || !isSameSecret(key.hash, hashOfKey(text))) return undefined;
+    const now = this.#parts.clock.now();
     if (hasEnded(key, now)) return undefined;
     if (key.madeBy !== undefined && !(await this.holds(key.madeBy))) return undefined;
     await this.#noteUse(key, now);
@@ -137,11 +133,10 @@ export class ApiKeyStore {
 
   /** Whether the key that created something is still valid. */
   async holds({ partner, key, hash }: KeyMaker): Promise<boolean> {
-    const { table, clock, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
+    const { clock, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
     if (key === deploymentKey) return hash !== undefined && [operatorKeyHash, formerOperatorKeyHash].includes(hash);
-    const item = await table.get(apiKeyKey(partner, key));
-    if (item === undefined) return false;
-    return !hasEnded(parseStored(apiKey, item, `key ${key}`), clock.now());
+    const found = await this.find(partner, key);
+    return found !== undefined && !hasEnded(found, clock.now());
   }
 
   async #noteUse({ partner, id, lastUsedAt = 0 }: ApiKey, now: number): Promise<void> {
@@ -168,12 +163,19 @@ export async function* storedKeys(table: Table, partner: string, after?: string)
   }
 }
 
-function countKey(partner: string): Key {
-  return { pk: partnerPartition(partner), sk: "quota#keys" };
-}
+export type KeyPage = { readonly after?: string | undefined; readonly limit: number };
 
-/** Compares in constant time, so that the duration reveals nothing about the key. */
-export function isSameDigest(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one, "hex"), Buffer.from(other, "hex")];
-  return first.length === second.length && first.length > 0 && timingSafeEqual(first, second);
+/** A page of the keys for which `isListed` is true, oldest first. `after` is the last id of the previous page. */
+export async function listedKeys(
+  table: Table,
+  partner: string,
+  { after, limit }: KeyPage,
+  isListed: (key: ApiKey) => boolean | Promise<boolean>,
+): Promise<Page<ApiKey>> {
+  const items: ApiKey[] = [];
+  for await (const key of storedKeys(table, partner, after)) {
+    if (await isListed(key)) items.push(key);
+    if (items.length > limit) return { items: items.slice(0, limit), more: true };
+  }
+  return { items, more: false };
 }

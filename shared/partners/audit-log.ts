@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Page } from "../kernel/ports/table.ts";
 import { base32, fromBase32, sortableId } from "../kernel/sortable-id.ts";
 import { person } from "./api-key.ts";
 import { takeOfDay } from "./day-allowance.ts";
@@ -67,11 +67,6 @@ const mostNameBytes = 2_048;
 /** The most entries to read at a time. Entries from earlier releases may contain names of any length. */
 const largestPage = 50;
 
-type Parts = Context & {
-  /** The `deliveries` table, because its items can expire. */
-  readonly table: Table;
-};
-
 type Listed = {
   readonly after?: string | undefined;
   readonly limit: number;
@@ -80,9 +75,9 @@ type Listed = {
 
 /** Records who changed what, when and from where, in a log for each partner. Entries are kept for 400 days. */
 export class AuditLog {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 

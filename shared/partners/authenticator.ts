@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { isSameSecret } from "../kernel/hash.ts";
 import { RecentMap } from "../kernel/recent-map.ts";
 import { deploymentKey, type KeyScope, type Person, type Scope, scope } from "./api-key.ts";
-import { type ApiKeyStore, isSameDigest } from "./api-key-store.ts";
+import type { ApiKeyStore } from "./api-key-store.ts";
 import { isStrongKey } from "./key-strength.ts";
 import type { PartnerAccess } from "./partner.ts";
 import { operatorPartner } from "./partner-key.ts";
@@ -67,7 +68,7 @@ export class Authenticator {
     const { keys, partners, operatorKeyHash, formerOperatorKeyHash } = this.#parts;
     const accepted = [operatorKeyHash, ...(formerOperatorKeyHash === undefined ? [] : [formerOperatorKeyHash])];
     // An operator chose the deployment's key, so it may have any form: only its digest identifies it.
-    if (accepted.some((hash) => isSameDigest(hash, digest))) {
+    if (accepted.some((one) => isSameSecret(one, digest))) {
       // On AWS, the deployment has only the digest, so the key itself is first seen here.
       if (!isStrongKey(text)) return { outcome: "weak" };
       const access = await partners.accessOf(operatorPartner);
@@ -89,5 +90,5 @@ export class Authenticator {
 }
 
 function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }

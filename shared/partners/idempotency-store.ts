@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { type Draw, seededDraw } from "../kernel/draw.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absentOrExpired, type Key, type Table } from "../kernel/ports/table.ts";
+import { absentOrExpired, type Key } from "../kernel/ports/table.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { takeOfDay } from "./day-allowance.ts";
 import { partnerPartition } from "./partner-key.ts";
@@ -49,11 +49,7 @@ export type IdempotencyOutcome =
   | { readonly outcome: "conflict" | "invalid" | "done" }
   | { readonly outcome: "repeat"; readonly answer: IdempotentAnswer };
 
-type Parts = Context & {
-  /** The `deliveries` table, because its items can expire. */
-  readonly table: Table;
-  readonly secrets: SecretBox;
-};
+type Parts = TableContext & { readonly secrets: SecretBox };
 
 const kept = 86_400_000;
 

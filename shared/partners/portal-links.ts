@@ -1,12 +1,11 @@
 import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
-import { parseStored } from "../kernel/parse.ts";
-import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
+import { isSameSecret } from "../kernel/hash.ts";
+import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import {
   type ApiKey,
-  apiKey,
   apiKeyKey,
   deploymentKey,
   hashOfKey,
@@ -15,9 +14,8 @@ import {
   parseKeyText,
   type Scope,
 } from "./api-key.ts";
-import { type ApiKeyStore, isSameDigest, storedKeys } from "./api-key-store.ts";
-import { partnerPartition } from "./partner-key.ts";
-import { QuotaCounter } from "./quota-counter.ts";
+import { type ApiKeyStore, type KeyPage, listedKeys, storedKeys } from "./api-key-store.ts";
+import { QuotaCounter, quotaKey } from "./quota-counter.ts";
 
 /** The most unopened links and live sessions of a partner. An embedding page creates a link on each load. */
 export const mostPortalLinks = 500;
@@ -78,7 +76,7 @@ export class PortalLinks {
     { access, validUntil, madeBy, isFramed, ...ofPerson }: NewPortalLink,
     draw = freshDraw(this.#parts),
   ): Promise<CreatedPortalLink | "quotaExceeded"> {
-    const { table, operatorKeyHash } = this.#parts;
+    const { table, keys, operatorKeyHash } = this.#parts;
     const id = sortableId("key", draw.at, draw);
     const token = keyText(partner, id, draw.bytes(32));
     const frame = isFramed ? frameText(partner, id, draw.bytes(32)) : undefined;
@@ -90,8 +88,8 @@ export class PortalLinks {
       ...(frame !== undefined && { frameHash: hashOfKey(frame) }),
     };
     // An existing link is already counted.
-    if (draw.isRepeat && (await this.#find(partner, id)) !== undefined) return { link, token, frame };
-    const quota = { key: countKey(partner), most: mostPortalLinks, ids: () => this.#liveIds(partner) };
+    if (draw.isRepeat && (await keys.find(partner, id)) !== undefined) return { link, token, frame };
+    const quota = { key: quotaKey(partner, "portal-links"), most: mostPortalLinks, ids: () => this.#liveIds(partner) };
     return this.#quotas.within(quota, id, async () => {
       await table.put([{ item: { ...link, ...apiKeyKey(partner, id) }, when: absent }]);
       return { link, token, frame };
@@ -102,8 +100,8 @@ export class PortalLinks {
     partner: string,
     id: string,
   ): Promise<{ readonly text: string; readonly access: Scope; readonly validUntil: number } | "openedBefore"> {
-    const { table, clock, randomness } = this.#parts;
-    const link = await this.#find(partner, id);
+    const { table, keys, clock, randomness } = this.#parts;
+    const link = await keys.find(partner, id);
     const access = link?.grants?.[0];
     if (link?.portal !== "link" || access === undefined) return "openedBefore";
     const now = clock.now();
@@ -120,26 +118,17 @@ export class PortalLinks {
   }
 
   /** Only links and sessions that haven't ended, oldest first. `after` is the last id of the previous page. */
-  async list(
-    partner: string,
-    { after, limit }: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<Page<ApiKey>> {
-    const now = this.#parts.clock.now();
+  list(partner: string, page: KeyPage): Promise<Page<ApiKey>> {
+    const { table, clock } = this.#parts;
+    const now = clock.now();
     const makers = new Map<string, Promise<boolean>>();
-    const items: ApiKey[] = [];
-    for await (const key of storedKeys(this.#parts.table, partner, after)) {
-      if (!isLive(key, now) || !(await this.#isMakerValid(key, makers))) continue;
-      items.push(key);
-      if (items.length > limit) return { items: items.slice(0, limit), more: true };
-    }
-    return { items, more: false };
+    return listedKeys(table, partner, page, (key) => isLive(key, now) && this.#isMakerValid(key, makers));
   }
 
   async revoke(partner: string, id: string): Promise<"revoked" | "notFound"> {
     const isPortal: Condition = [{ attribute: "portal", is: "present" }];
-    const remove = () => this.#parts.table.remove(apiKeyKey(partner, id), isPortal);
-    const outcome = await this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "written");
-    return outcome === "written" ? "revoked" : "notFound";
+    const remove = async () => (await this.#parts.table.remove(apiKeyKey(partner, id), isPortal)) === "written";
+    return (await this.#quotas.givingBack(quotaKey(partner, "portal-links"), remove)) ? "revoked" : "notFound";
   }
 
   /**
@@ -148,9 +137,9 @@ export class PortalLinks {
   async partnerFraming(text: string): Promise<string | undefined> {
     const named = parseFrameText(text);
     if (named === undefined) return undefined;
-    const link = await this.#find(named.partner, named.id);
+    const link = await this.#parts.keys.find(named.partner, named.id);
     const { frameHash } = link ?? {};
-    if (link === undefined || frameHash === undefined || !isSameDigest(frameHash, hashOfKey(text))) return undefined;
+    if (link === undefined || frameHash === undefined || !isSameSecret(frameHash, hashOfKey(text))) return undefined;
     const isValid = isLive(link, this.#parts.clock.now()) && (await this.#isMakerValid(link, new Map()));
     return isValid ? named.partner : undefined;
   }
@@ -163,11 +152,6 @@ export class PortalLinks {
       if (isLive(key, now) && key.person?.email === email) own.push(key.id);
     }
     for (const id of own.slice(0, Math.max(own.length + 1 - mostSessionsOfOne, 0))) await this.revoke(partner, id);
-  }
-
-  async #find(partner: string, id: string): Promise<ApiKey | undefined> {
-    const item = await this.#parts.table.get(apiKeyKey(partner, id));
-    return item === undefined ? undefined : parseStored(apiKey, item, `key ${id}`);
   }
 
   async #isMakerValid({ madeBy }: ApiKey, known: Map<string, Promise<boolean>>): Promise<boolean> {
@@ -193,10 +177,6 @@ export class PortalLinks {
 
 function isLive({ portal, validUntil }: ApiKey, now: number): boolean {
   return portal !== undefined && (validUntil ?? 0) > now;
-}
-
-function countKey(partner: string): Key {
-  return { pk: partnerPartition(partner), sk: "quota#portal-links" };
 }
 
 const keyStart = "fh_";

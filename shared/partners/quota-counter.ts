@@ -1,8 +1,14 @@
 import * as z from "zod";
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Key } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
+import { partnerPartition } from "./partner-key.ts";
+
+/** The item that counts a partner's `what`. */
+export function quotaKey(partner: string, what: "keys" | "portal-links" | "subscriptions"): Key {
+  return { pk: partnerPartition(partner), sk: `quota#${what}` };
+}
 
 export type Quota = {
   /** The item that keeps the count. */
@@ -34,19 +40,15 @@ const markLife = 60_000;
 
 const markPrefix = "making#";
 
-type Parts = Context & {
-  readonly table: Table;
-};
-
 /**
  * A conditional write raises the count before a row is created, and another lowers it after a row is removed. So the
  * count is never lower than the number of rows. If a process dies between changing the count and changing the row, the
  * count stays too high. The next creation that would be refused then recounts the rows, at most once a minute.
  */
 export class QuotaCounter {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 
@@ -63,17 +65,17 @@ export class QuotaCounter {
     return made;
   }
 
-  /** If two calls remove the same row, `remove` must report the removal to only one of them. */
-  async givingBack<T>(key: Key, remove: () => Promise<T>, isRemoved: (outcome: T) => boolean): Promise<T> {
+  /** `remove` says whether it removed the row. If two calls remove the same row, only one of them may say so. */
+  async givingBack(key: Key, remove: () => Promise<boolean>): Promise<boolean> {
     const before = await this.#read(key);
-    const outcome = await remove();
-    if (before !== undefined && isRemoved(outcome)) {
+    const isRemoved = await remove();
+    if (before !== undefined && isRemoved) {
       // If the rows were recounted since `before` was read, the recount may or may not have seen this row. The count
       // then isn't lowered, so it may be too high.
       const when: Condition = [{ attribute: "recounts", is: "equal", value: before.recounts }];
       await this.#parts.table.update({ key, add: { total: -1 }, when });
     }
-    return outcome;
+    return isRemoved;
   }
 
   async #take(quota: Quota, id: string): Promise<boolean> {

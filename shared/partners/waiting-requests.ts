@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { ContentionError } from "../kernel/errors.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Condition, type Key, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Key } from "../kernel/ports/table.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 
 /** `until`: when the place becomes free (unix ms), even if the request doesn't give it back. */
@@ -35,19 +35,14 @@ const longestWait = 60_000;
 const pausePerPoll = 50;
 const longestPause = 5_000;
 
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-};
-
 /**
  * Limits how many requests wait for new data or spend seconds on counting, across all workers (`subscriptions` table,
  * pk `waiting-requests`). On AWS, each request keeps a worker busy, so without a limit, one key could take all workers.
  */
 export class WaitingRequests {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 

@@ -6,6 +6,7 @@ export type EndpointUrl =
 
 export type EndpointRules = {
   readonly allowInsecure: boolean;
+  /** Host names of the bridge itself. */
   readonly ownDomains?: readonly string[] | undefined;
   /**
    * The bridge's public URL. Only URLs below it are refused, because other URLs on the same host may belong to

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { parseStored } from "../kernel/parse.ts";
-import type { Key, Table } from "../kernel/ports/table.ts";
+import type { Key } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 
 /**
@@ -25,11 +25,6 @@ export type ProjectionIntent = { readonly key: Key } & z.infer<typeof intentItem
 /** The part of a change that is left to do: all of it, or everything after `after`. */
 export type Unfinished = { readonly after: string | undefined };
 
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-};
-
 /** All intents share one partition of the `due` index, because few changes run at a time. */
 const intentsDue = "due-copies";
 
@@ -47,9 +42,9 @@ const perSweep = 100;
  * Without intents, fan-out would use the old projection until the next change to the subscription.
  */
 export class ProjectionIntents {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 

@@ -1,14 +1,14 @@
-import type { Context } from "../kernel/context.ts";
+import type { TableContext } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { ContentionError } from "../kernel/errors.ts";
-import { absent, type Condition, type Key, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Page } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
-import { QuotaCounter } from "../partners/quota-counter.ts";
+import { QuotaCounter, quotaKey } from "../partners/quota-counter.ts";
 import { ProjectionIntents } from "./projection-intents.ts";
 import {
   kindOf,
@@ -29,16 +29,11 @@ import {
   type RotateOutcome,
   type Rotation,
   rotatedSecrets,
-  type SealedHeader,
   SubscriptionSecrets,
   signingOf,
 } from "./subscription-secrets.ts";
 
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-  readonly secrets: SecretBox;
-};
+type Parts = TableContext & { readonly secrets: SecretBox };
 
 type PageRequest = { readonly after?: string | undefined; readonly limit: number };
 
@@ -53,14 +48,14 @@ export class SubscriptionStore {
   readonly #parts: Parts;
   readonly #projection: SubscriptionProjection;
   readonly #intents: ProjectionIntents;
-  readonly #secrets: SubscriptionSecrets;
+  readonly secrets: SubscriptionSecrets;
   readonly #quotas: QuotaCounter;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#quotas = new QuotaCounter(parts);
     this.#intents = new ProjectionIntents(parts);
-    this.#secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
+    this.secrets = new SubscriptionSecrets(parts.secrets, parts.clock);
     this.#projection = new SubscriptionProjection(parts.table);
   }
 
@@ -75,7 +70,7 @@ export class SubscriptionStore {
     const create = () => this.create(partner, settings, given, draw, id);
     // An existing subscription is already counted.
     if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
-    const quota = { key: countKey(partner), most, ids: () => this.#ids(partner) };
+    const quota = { key: quotaKey(partner, "subscriptions"), most, ids: () => this.#ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
 
@@ -90,8 +85,8 @@ export class SubscriptionStore {
     const { at, isRepeat } = draw;
     const isSigned = kindOf(settings) === "push";
     const secret = isSigned ? (given.secret ?? newSigningSecret(draw, given.signing)) : undefined;
-    const secrets = secret === undefined ? [] : [await this.#secrets.sealSecret({ partner, id }, secret, at)];
-    const headers = given.headers && [...(await this.#secrets.sealHeaders({ partner, id }, given.headers))];
+    const secrets = secret === undefined ? [] : [await this.secrets.sealSecret({ partner, id }, secret, at)];
+    const headers = given.headers && [...(await this.secrets.sealHeaders({ partner, id }, given.headers))];
     const created = {
       ...{ ...settings, ...defined({ headers }), id, partner, secrets, createdAt: at, updatedAt: at },
       // A sweep removes a subscription that a dead process left at `rev` 1. A repeat uses 2, because it completes the
@@ -162,10 +157,10 @@ export class SubscriptionStore {
     if (kindOf(before) !== "push") return { outcome: "refused", reason: "unsigned" };
     const secret = ownSecret ?? newSigningSecret(draw, signing ?? signingOf(before));
     const rotated = (to: Subscription): RotateOutcome => ({ outcome: "ok", subscription: to, ...issuedKey(secret) });
-    if ((await this.#secrets.openSecrets(before)).includes(secret))
+    if ((await this.secrets.openSecrets(before)).includes(secret))
       return draw.isRepeat ? rotated(before) : { outcome: "refused", reason: "inUse" };
     const now = this.#parts.clock.now();
-    const newest = await this.#secrets.sealSecret({ partner, id }, secret, now);
+    const newest = await this.secrets.sealSecret({ partner, id }, secret, now);
     // The engine may have repeated a write and reported a conflict with its own first try.
     const isAdded = ({ secrets }: Subscription) => secrets.some(({ sealed }) => sealed === newest.sealed);
     const result = await this.#replace(partner, id, (current) => {
@@ -217,24 +212,25 @@ export class SubscriptionStore {
   /** If `only` is given, the subscription must have this `rev`. */
   async remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
     const remove = () => this.#remove(partner, id, only);
-    return this.#quotas.givingBack(countKey(partner), remove, (removed) => removed === "removed");
+    const isRemoved = await this.#quotas.givingBack(quotaKey(partner, "subscriptions"), remove);
+    return isRemoved ? "removed" : "notFound";
   }
 
-  #remove(partner: string, id: string, only?: number): Promise<"removed" | "notFound"> {
-    return retryOnConflict<"removed" | "notFound">(`subscription ${id}`, async () => {
+  #remove(partner: string, id: string, only?: number): Promise<boolean> {
+    return retryOnConflict<boolean>(`subscription ${id}`, async () => {
       const current = await this.find(partner, id);
       if (current === undefined) {
         // An earlier removal may have been interrupted before this step.
         await this.#projection.withdraw(partner, id);
-        return "notFound";
+        return false;
       }
-      if (only !== undefined && current.rev !== only) return "notFound";
+      if (only !== undefined && current.rev !== only) return false;
       const intent = await this.#intents.begin({ kind: "subscription", partner, id, fresh: false });
       const key = subscriptionKey(partner, id);
       if ((await this.#parts.table.remove(key, unchangedSince(current.rev))) !== "written") return "conflict";
       await this.#projection.withdraw(partner, id);
       await this.#intents.done(intent);
-      return "removed";
+      return true;
     });
   }
 
@@ -259,26 +255,6 @@ export class SubscriptionStore {
     const query = { pk: partnerPartition(partner), prefix: subscriptionPrefix };
     for await (const { sk } of queryAll(this.#parts.table, query)) yield sk.slice(subscriptionPrefix.length);
   }
-
-  openSecrets(subscription: Subscription): Promise<readonly string[]> {
-    return this.#secrets.openSecrets(subscription);
-  }
-
-  openHeaders(subscription: Subscription): Promise<Readonly<Record<string, string>>> {
-    return this.#secrets.openHeaders(subscription);
-  }
-
-  sealHeaders(
-    partner: string,
-    id: string,
-    headers: readonly (readonly [name: string, value: string])[],
-  ): Promise<readonly SealedHeader[]> {
-    return this.#secrets.sealHeaders({ partner, id }, headers);
-  }
-}
-
-function countKey(partner: string): Key {
-  return { pk: partnerPartition(partner), sk: "quota#subscriptions" };
 }
 
 const unchangedSince = (rev: number): Condition => [{ attribute: "rev", is: "equal", value: rev }];

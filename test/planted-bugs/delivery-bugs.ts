@@ -233,8 +233,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "the canary takes whatever is posted to it",
     file: "shared/delivery/canary/canary-probe.ts",
-    code: "if (signature.length === wanted.length && timingSafeEqual(signature, wanted)) return true;",
-    instead: "if (signature.length <= wanted.length || timingSafeEqual(signature, wanted)) return true;",
+    code: "if (isSameSecret(signatureOf(secrets.map(signingKey), signed), given)) return true;",
+    instead: "if (secrets.length > 0) return true;",
     needs: "somebody who posts to the canary's address",
   },
   {

@@ -7,15 +7,15 @@ import { alertLog, alertSettingsStore } from "./alert-settings.ts";
 import { circuitStore } from "./delivery.ts";
 import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
-import { dialer, userAgent } from "./sender.ts";
+import { dialer, endpointRules, userAgent } from "./sender.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
 /** Sends alerts by email; undefined if the engine sends no email. */
 export const alertMailer = ({ engine }: Container): Mailer | undefined => engine.mailer;
 
 export function alertSender({ engine, context, get }: Container): AlertSender {
-  const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl } = engine.settings;
-  const chat = { dialer: get(dialer), userAgent: get(userAgent), allowInsecure, ownDomains, ownUrl: portalUrl };
+  const { portalUrl } = engine.settings;
+  const chat = { ...get(endpointRules), dialer: get(dialer), userAgent: get(userAgent) };
   const parts = { ...context, log: get(alertLog), alerts: engine.queue("alerts") };
   return new AlertSender({
     ...parts,

@@ -7,7 +7,7 @@ import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { AttemptStatistics } from "../../../shared/delivery/statistics/attempt-statistics.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { operationalEvents } from "./mirror.ts";
 import { eventStore } from "./publishing.ts";
 
@@ -16,22 +16,18 @@ export function backlog({ engine, context, get }: Container): Backlog {
   return new Backlog({ ...context, deliveries, subscriptions, writer: get(deliveryWriter) });
 }
 
-export function circuitStore({ engine, context }: Container): CircuitStore {
-  return new CircuitStore({ ...context, table: engine.table("subscriptions") });
-}
+export const circuitStore = onTable("subscriptions", (table, context) => new CircuitStore({ ...context, table }));
 
 export function endpointNotices({ context, get }: Container): EndpointNotices {
   const parts = { events: get(operationalEvents), log: get(deliveryLog), statistics: get(attemptStatistics) };
   return new EndpointNotices({ ...context, ...parts });
 }
 
-export function attemptStatistics({ engine, context }: Container): AttemptStatistics {
-  return new AttemptStatistics({ ...context, table: engine.table("deliveries") });
-}
-
-export function deliveryWriter({ engine }: Container): BatchWriter {
-  return new BatchWriter(engine.table("deliveries"), engine.sleeper);
-}
+export const attemptStatistics = onTable(
+  "deliveries",
+  (table, context) => new AttemptStatistics({ ...context, table }),
+);
+export const deliveryWriter = onTable("deliveries", (table, { sleeper }) => new BatchWriter(table, sleeper));
 
 export function deliveryLog({ engine, context, get }: Container): DeliveryLog {
   return new DeliveryLog({ ...context, table: engine.table("deliveries"), writer: get(deliveryWriter) });
@@ -42,9 +38,7 @@ export function pullQueue({ context, get }: Container): PullQueue {
   return new PullQueue({ ...context, ...parts });
 }
 
-export function replayStore({ engine, context }: Container): ReplayStore {
-  return new ReplayStore({ ...context, table: engine.table("subscriptions") });
-}
+export const replayStore = onTable("subscriptions", (table, context) => new ReplayStore({ ...context, table }));
 
 export function replaySource({ engine, context, get }: Container): ReplaySource {
   return new ReplaySource({ ...context, events: get(eventStore), deliveries: engine.table("deliveries") });

@@ -9,18 +9,13 @@ import { OwnerMirror } from "../../../shared/polling/observe/owner-mirror.ts";
 import { RecordSink } from "../../../shared/polling/observe/record-sink.ts";
 import { UnfoundDocuments } from "../../../shared/polling/observe/unfound-documents.ts";
 import { Arrivals } from "../../../shared/polling/walks/arrivals.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { ownerFeeds, subOwners } from "./schedule.ts";
 import { instanceRegistry } from "./source.ts";
 import { turns } from "./turns.ts";
 
-export function operationalEvents({ engine, context }: Container): OperationalEvents {
-  return new OperationalEvents({ ...context, mirror: engine.table("mirror") });
-}
-
-export function arrivals({ engine }: Container): Arrivals {
-  return new Arrivals(engine.table("feeds"));
-}
+export const operationalEvents = onTable("mirror", (mirror, context) => new OperationalEvents({ ...context, mirror }));
+export const arrivals = onTable("feeds", (table) => new Arrivals(table));
 
 export function recordSink({ engine, context, get }: Container): RecordSink {
   const owners = get(ownerFeeds);
@@ -38,13 +33,9 @@ export function walkMemory({ engine, context, get }: Container): WalkMemory {
   return new WalkMemory({ ...context, mirror: engine.table("mirror"), owners, instances });
 }
 
-export function scrubMemory({ engine }: Container): ScrubMemory {
-  return new ScrubMemory(engine.table("mirror"));
-}
+export const scrubMemory = onTable("mirror", (table) => new ScrubMemory(table));
 
-export function journalSink({ engine, context }: Container): JournalSink {
-  return new JournalSink({ ...context, mirror: engine.table("mirror") });
-}
+export const journalSink = onTable("mirror", (mirror, context) => new JournalSink({ ...context, mirror }));
 
 export function mirrorOfOwners({ engine, context, get }: Container): OwnerMirror {
   const mirror = engine.table("mirror");

@@ -4,14 +4,12 @@ import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { PortalLinks } from "../../../shared/partners/portal-links.ts";
 import { WaitingRequests } from "../../../shared/partners/waiting-requests.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { backlog, circuitStore, deliveryLog } from "./delivery.ts";
 import { operationalEvents } from "./mirror.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-export function partnerRegistry({ engine }: Container): PartnerRegistry {
-  return new PartnerRegistry(engine.table("subscriptions"));
-}
+export const partnerRegistry = onTable("subscriptions", (table) => new PartnerRegistry(table));
 
 export function apiKeyStore({ engine, context }: Container): ApiKeyStore {
   const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;
@@ -23,9 +21,7 @@ export function portalLinks({ engine, context, get }: Container): PortalLinks {
   return new PortalLinks({ ...context, table: engine.table("subscriptions"), keys: get(apiKeyStore), operatorKeyHash });
 }
 
-export function waitingRequests({ engine, context }: Container): WaitingRequests {
-  return new WaitingRequests({ ...context, table: engine.table("subscriptions") });
-}
+export const waitingRequests = onTable("subscriptions", (table, context) => new WaitingRequests({ ...context, table }));
 
 export function authenticator({ engine, get }: Container): Authenticator {
   const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;

@@ -26,7 +26,7 @@ import { RecentVisits } from "../../../shared/polling/visits/recent-visits.ts";
 import { createCountReader } from "../../../shared/polling/walks/count-reader.ts";
 import { WalkNotes } from "../../../shared/polling/walks/walk-notes.ts";
 import { createWalkReader } from "../../../shared/polling/walks/walk-reader.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import {
   arrivals,
   journalSink,
@@ -43,26 +43,16 @@ import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source
 import { sourceFactory, sourceHttp } from "./source-client.ts";
 import { turns } from "./turns.ts";
 
-export function quarantine({ engine, context }: Container): ReturnType<typeof createQuarantine> {
-  return createQuarantine({ ...context, table: engine.table("feeds") });
-}
-
-export function schemaWatch({ engine, context }: Container): ReturnType<typeof createSchemaWatch> {
-  return createSchemaWatch({ ...context, table: engine.table("feeds") });
-}
-
-export function removalLedger({ engine }: Container): RemovalLedger {
-  return new RemovalLedger(engine.table("feeds"));
-}
+export const quarantine = onTable("feeds", (table, context) => createQuarantine({ ...context, table }));
+export const schemaWatch = onTable("feeds", (table, context) => createSchemaWatch({ ...context, table }));
+export const removalLedger = onTable("feeds", (table) => new RemovalLedger(table));
 
 function removalGuard({ context, get }: Container): RemovalGuard {
   const notices = removalNotices(get(operationalEvents));
   return new RemovalGuard({ ...context, ledger: get(removalLedger), notices });
 }
 
-function walkNotes({ engine }: Container): WalkNotes {
-  return new WalkNotes(engine.table("feeds"), engine.clock);
-}
+const walkNotes = onTable("feeds", (table, { clock }) => new WalkNotes(table, clock));
 
 function journalReader({ context, get }: Container): JournalReader {
   return createJournalReader({

@@ -1,12 +1,10 @@
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { PublishParts } from "../../../shared/publishing/publish-changes.ts";
 import { Republisher } from "../../../shared/publishing/republisher.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { turnsWithoutRest } from "./turns.ts";
 
-export function eventStore({ engine, context }: Container): EventStore {
-  return new EventStore({ ...context, events: engine.table("events") });
-}
+export const eventStore = onTable("events", (events, context) => new EventStore({ ...context, events }));
 
 export function publishParts({ engine, context, get }: Container): PublishParts {
   return {

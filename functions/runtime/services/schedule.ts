@@ -8,32 +8,18 @@ import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
 import { Tick } from "../../../shared/schedule/tick/tick.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
 import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { instanceRegistry } from "./source.ts";
 
-export function feedStore({ engine }: Container): FeedStore {
-  return new FeedStore(engine.table("feeds"));
-}
-
-export function stalledOwners({ engine }: Container): StalledOwners {
-  return new StalledOwners(engine.table("feeds"));
-}
-
-export function planStore({ engine }: Container): PlanStore {
-  return new PlanStore(engine.table("feeds"));
-}
-
-export function pressureGauge({ engine }: Container): PressureGauge {
-  return new PressureGauge(engine.table("feeds"), engine.clock);
-}
-
-export function hintPrecision({ engine }: Container): HintPrecision {
-  return new HintPrecision(engine.table("feeds"), engine.clock, engine.randomness);
-}
-
-export function subOwners({ engine }: Container): SubOwners {
-  return new SubOwners(engine.table("feeds"));
-}
+export const feedStore = onTable("feeds", (table) => new FeedStore(table));
+export const stalledOwners = onTable("feeds", (table) => new StalledOwners(table));
+export const planStore = onTable("feeds", (table) => new PlanStore(table));
+export const pressureGauge = onTable("feeds", (table, { clock }) => new PressureGauge(table, clock));
+export const hintPrecision = onTable(
+  "feeds",
+  (table, { clock, randomness }) => new HintPrecision(table, clock, randomness),
+);
+export const subOwners = onTable("feeds", (table) => new SubOwners(table));
 
 export function ownerFeeds({ get }: Container): OwnerFeeds {
   return new OwnerFeeds(get(feedStore), get(hintPrecision), get(subOwners));

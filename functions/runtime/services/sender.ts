@@ -13,7 +13,8 @@ import { RecordLock } from "../../../shared/delivery/ordered/record-lock.ts";
 import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-store.ts";
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
-import type { Container } from "../container.ts";
+import type { EndpointRules } from "../../../shared/subscriptions/endpoint-url.ts";
+import { type Container, onTable } from "../container.ts";
 import { attemptStatistics, backlog, circuitStore, deliveryLog, endpointNotices, pullQueue } from "./delivery.ts";
 import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
@@ -43,12 +44,16 @@ function webhookPost({ context, get }: Container): WebhookPost {
   return new WebhookPost({ ...context, ...parts });
 }
 
-function endpointCache({ engine, context, get }: Container): EndpointCache {
+/** The rules for the addresses of webhooks and chats. */
+export function endpointRules({ engine }: Container): EndpointRules {
   const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = engine.settings;
+  return { allowInsecure, ownDomains, ownUrl };
+}
+
+function endpointCache({ context, get }: Container): EndpointCache {
   return new EndpointCache({
-    ...context,
+    ...{ ...context, ...get(endpointRules), maxAge: endpointAge, capacity: get(endpointCapacity) },
     ...{ subscriptions: get(subscriptionStore), partners: get(partnerRegistry) },
-    ...{ maxAge: endpointAge, capacity: get(endpointCapacity), allowInsecure, ownDomains, ownUrl },
   });
 }
 
@@ -65,9 +70,7 @@ function retryScheduler({ engine, context, get }: Container): RetryScheduler {
   return new RetryScheduler({ ...context, ...parts, deliver: engine.queue("deliver") });
 }
 
-export function recordLockStore({ engine, context }: Container): RecordLockStore {
-  return new RecordLockStore({ ...context, table: engine.table("deliveries") });
-}
+export const recordLockStore = onTable("deliveries", (table, context) => new RecordLockStore({ ...context, table }));
 
 function recordLock({ engine, context, get }: Container): RecordLock {
   return new RecordLock({
@@ -78,12 +81,10 @@ function recordLock({ engine, context, get }: Container): RecordLock {
 }
 
 function pinger({ engine, context, get }: Container): Pinger {
-  const { allowInsecureEndpoints: allowInsecure, ownDomains, portalUrl: ownUrl } = engine.settings;
   return new Pinger({
-    ...context,
+    ...{ ...context, ...get(endpointRules) },
     ...{ subscriptions: get(subscriptionStore), post: get(webhookPost), log: get(deliveryLog) },
     ...{ circuitBreaker: get(circuitBreaker), deliverSlow: engine.queue("deliver-slow") },
-    ...{ allowInsecure, ownDomains, ownUrl },
   });
 }
 

@@ -3,7 +3,7 @@ import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { InstanceRegistry } from "../../../shared/source/instance-registry.ts";
 import { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 
 export function secretBox({ engine }: Container): SecretBox {
   const { keys, clock, randomness, settings } = engine;
@@ -19,10 +19,5 @@ export function sharedTokens({ engine, get }: Container): SharedTokens {
   return new SharedTokens(engine.table("subscriptions"), get(secretBox), engine.clock);
 }
 
-export function sourceOutages({ engine }: Container): SourceOutages {
-  return new SourceOutages(engine.table("feeds"), engine.clock);
-}
-
-export function clockSkews({ engine }: Container): ClockSkews {
-  return new ClockSkews(engine.table("feeds"));
-}
+export const sourceOutages = onTable("feeds", (table, { clock }) => new SourceOutages(table, clock));
+export const clockSkews = onTable("feeds", (table) => new ClockSkews(table));

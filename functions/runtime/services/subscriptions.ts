@@ -1,17 +1,15 @@
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
-import type { Container } from "../container.ts";
+import { type Container, onTable } from "../container.ts";
 import { secretBox } from "./source.ts";
 
 export function subscriptionStore({ engine, context, get }: Container): SubscriptionStore {
   return new SubscriptionStore({ ...context, table: engine.table("subscriptions"), secrets: get(secretBox) });
 }
 
-export function subscriptionProjection({ engine }: Container): SubscriptionProjection {
-  return new SubscriptionProjection(engine.table("subscriptions"));
-}
-
-export function projectionIntents({ engine, context }: Container): ProjectionIntents {
-  return new ProjectionIntents({ ...context, table: engine.table("subscriptions") });
-}
+export const subscriptionProjection = onTable("subscriptions", (table) => new SubscriptionProjection(table));
+export const projectionIntents = onTable(
+  "subscriptions",
+  (table, context) => new ProjectionIntents({ ...context, table }),
+);

@@ -39,9 +39,7 @@ export function requireAccess(
     const { caller } = context.var;
     if (who === "operator" && !caller.isOperator) return nothingHere(req.path);
     if (!covers(caller.scopes, scope)) {
-      return problemResponse("forbidden", req.path, {
-        detail: `This operation requires a key with the ${scope} scope.`,
-      });
+      throw new RequestError("forbidden", `This operation requires a key with the ${scope} scope.`);
     }
     context.set("operation", { id, scope, path });
     await next();
@@ -74,9 +72,7 @@ export function nothingHere(path: string): Response {
  */
 export const refuseDeliveries: MiddlewareHandler = async ({ req }, next) => {
   if (req.header("webhook-signature") !== undefined) {
-    const detail = "The API doesn't accept webhooks. Change the subscription's URL.";
-    return problemResponse("delivery-loop", req.path, { detail });
+    throw new RequestError("delivery-loop", "The API doesn't accept webhooks. Change the subscription's URL.");
   }
   await next();
-  return undefined;
 };

@@ -3,6 +3,7 @@ import type { Authenticator } from "../../partners/authenticator.ts";
 import { weakKey } from "../../partners/key-strength.ts";
 import { partnerIdShape } from "../../partners/partner.ts";
 import { problemResponse } from "../http/problem.ts";
+import { RequestError } from "../http/request-error.ts";
 import type { ApiEnv } from "./access.ts";
 
 const challenge = { "www-authenticate": 'Bearer realm="feedhook"' };
@@ -16,11 +17,10 @@ export function authenticate(authenticator: Authenticator): MiddlewareHandler<Ap
     const key = bearerKey(req);
     const found = key === undefined ? undefined : await authenticator.identify(key);
     if (found?.outcome === "suspended") {
-      return problemResponse("forbidden", req.path, { detail: "This partner is suspended. Contact the operator." });
+      throw new RequestError("forbidden", "This partner is suspended. Contact the operator.");
     }
     if (found?.outcome === "weak") {
-      const detail = `This operator key ${weakKey}, and set operatorKeyHash to its SHA-256.`;
-      return problemResponse("forbidden", req.path, { detail });
+      throw new RequestError("forbidden", `This operator key ${weakKey}, and set operatorKeyHash to its SHA-256.`);
     }
     if (found?.outcome !== "ok") {
       const detail =
@@ -35,8 +35,7 @@ export function authenticate(authenticator: Authenticator): MiddlewareHandler<Ap
     else {
       const acting = partnerIdShape.test(partner) ? await authenticator.onBehalfOf(found.caller, partner) : undefined;
       if (acting === undefined) {
-        const errors = [{ field: onBehalfHeader, message: "must be a partner's ID" }];
-        return problemResponse("invalid-request", req.path, { detail: "1 field is invalid.", errors });
+        throw RequestError.invalid([{ field: onBehalfHeader, message: "must be a partner's ID" }]);
       }
       context.set("caller", acting);
     }

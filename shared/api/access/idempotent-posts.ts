@@ -5,6 +5,7 @@ import type { Caller } from "../../partners/authenticator.ts";
 import type { IdempotentAnswer } from "../../partners/idempotency-store.ts";
 import type { ApiServices } from "../api-services.ts";
 import { problemResponse } from "../http/problem.ts";
+import { RequestError } from "../http/request-error.ts";
 import type { ApiEnv } from "./access.ts";
 
 const nameShape = /^[\x21-\x7e]{1,255}$/;
@@ -33,8 +34,7 @@ async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Nex
   const { idempotency, logger } = services;
   const name = req.method === "POST" ? req.header("idempotency-key") : undefined;
   if (name !== undefined && !nameShape.test(name)) {
-    const errors = [{ field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" }];
-    return problemResponse("invalid-request", req.path, { detail: "1 field is invalid.", errors });
+    throw RequestError.invalid([{ field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" }]);
   }
   if (name === undefined || (operation?.scope !== "manage" && operation?.scope !== "admin")) {
     await next();
@@ -46,16 +46,19 @@ async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Nex
   const begun = await idempotency.begin(given);
   if (begun.outcome === "conflict") return problemResponse("conflict", req.path, { headers: { "retry-after": "2" } });
   if (begun.outcome === "invalid") {
-    const detail = "This Idempotency-Key was used for another request. Use a new key for each request.";
-    return problemResponse("idempotency-mismatch", req.path, { detail });
+    throw new RequestError(
+      "idempotency-mismatch",
+      "This Idempotency-Key was used for another request. Use a new key for each request.",
+    );
   }
   if (begun.outcome === "repeat") {
     if (await isThere(services, caller, begun.answer.headers["location"] ?? req.path)) return repeated(begun.answer);
   }
   if (begun.outcome !== "ok") {
-    const detail =
-      "This request already succeeded, but its response can't be returned again. Retrieve the resource that it created, if it still exists.";
-    return problemResponse("wrong-state", req.path, { detail });
+    throw new RequestError(
+      "wrong-state",
+      "This request already succeeded, but its response can't be returned again. Retrieve the resource that it created, if it still exists.",
+    );
   }
   context.set("draw", begun.draw);
   await next();

@@ -1,8 +1,8 @@
-import { backlogKey, backlogRow } from "../../delivery/backlog/backlog.ts";
+import { backlogKey, readBacklogRow } from "../../delivery/backlog/backlog.ts";
+import { firstOfRecord } from "../../delivery/ordered/ordered-backlog.ts";
 import { orderPositionOf } from "../../delivery/ordered/record-lock.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../delivery/rows/delivery-row.ts";
 import { defined } from "../../kernel/defined.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { ApiServices } from "../api-services.ts";
@@ -25,7 +25,7 @@ export async function unsentDelivery(
   const keys = [backlogKey(first), ...(position === undefined ? [] : [backlogKey({ ...first, position })])];
   const item = (await services.deliveries.getAll(keys)).find((one) => one !== undefined);
   if (item === undefined) return undefined;
-  const { held, due, postponed, type, ...message } = parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
+  const { held, due, postponed, type, ...message } = readBacklogRow(item);
   const row = newDeliveryRow(message, services.clock.now(), services.timings.deliveryRetention);
   return {
     ...row,
@@ -37,15 +37,10 @@ export async function unsentDelivery(
 
 export async function eventAhead(
   { deliveries }: ApiServices,
-  { subscription, event, run, position }: DeliveryRow,
+  { position, ...row }: DeliveryRow,
 ): Promise<string | undefined> {
-  if (position === undefined) return undefined;
-  const { pk } = backlogKey({ subscription, event, run, position });
-  const query = { pk, prefix: `${position.record}#`, limit: 1 };
-  const [item] = (await deliveries.query(query)).items;
-  if (item === undefined) return undefined;
-  const first = parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
-  return first.event === event && first.run === run ? undefined : first.event;
+  const first = position && (await firstOfRecord(deliveries, { ...row, position }));
+  return first?.event === row.event && first.run === row.run ? undefined : first?.event;
 }
 
 async function positionOf(services: ApiServices, caller: Caller, id: string) {

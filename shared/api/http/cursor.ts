@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "@hono/zod-openapi";
+import { isSameSecret } from "../../kernel/hash.ts";
 import type { SecretBox } from "../../kernel/secret-box.ts";
 import { operatorPartner, partnerPartition } from "../../partners/partner-key.ts";
 import type { ApiEnv } from "../access/access.ts";
@@ -33,8 +33,7 @@ export class Cursors {
     if (cursor === undefined) return undefined;
     const [, code, position] = /^3:([\w-]{22}):(.*)$/s.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
     if (code !== undefined && position !== undefined && shape.test(position)) {
-      const own = await this.#codeOf(context, position);
-      if (timingSafeEqual(Buffer.from(own), Buffer.from(code))) return position;
+      if (isSameSecret(await this.#codeOf(context, position), code)) return position;
     }
     throw RequestError.invalid([{ field: "cursor", message: "must be a cursor from this list" }]);
   }

@@ -150,7 +150,7 @@ export const subscriptionRoutes = [
       const { partner } = caller.access;
       const { filter, ...complete } = patch;
       const { url, warnings } = await checkSettings(complete, caller, services);
-      const sealed = await subscriptions.sealHeaders(partner, id, givenHeaders(patch.headers));
+      const sealed = await subscriptions.secrets.sealHeaders({ partner, id }, givenHeaders(patch.headers));
       const address = { isNew: false };
       const result = await subscriptions.update(partner, id, (current) => {
         assertMatches(headers["if-match"], current);

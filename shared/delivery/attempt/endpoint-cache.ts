@@ -1,8 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../kernel/context.ts";
+import { RecentMap } from "../../kernel/recent-map.ts";
 import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
-import { parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
+import { type EndpointRules, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
 import { signingKey } from "./signature.ts";
@@ -20,26 +21,13 @@ export type Endpoint = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-export type LoadEndpointParts = {
-  readonly subscriptions: SubscriptionStore;
-  readonly allowInsecure: boolean;
-  /** Host names of the bridge itself. */
-  readonly ownDomains?: readonly string[] | undefined;
-  /** The public address of the bridge. */
-  readonly ownUrl?: string | undefined;
-};
+export type LoadEndpointParts = EndpointRules & { readonly subscriptions: SubscriptionStore };
 
 export async function loadEndpoint(subscription: Subscription, parts: LoadEndpointParts): Promise<Endpoint> {
-  const { subscriptions, allowInsecure, ownDomains, ownUrl } = parts;
-  const parsed =
-    subscription.url === undefined
-      ? undefined
-      : parseEndpointUrl(subscription.url, { allowInsecure, ownDomains, ownUrl });
+  const { secrets: sealed } = parts.subscriptions;
+  const parsed = subscription.url === undefined ? undefined : parseEndpointUrl(subscription.url, parts);
   const url = parsed?.outcome === "ok" ? parsed.url : undefined;
-  const [secrets, headers] = await Promise.all([
-    subscriptions.openSecrets(subscription),
-    subscriptions.openHeaders(subscription),
-  ]);
+  const [secrets, headers] = await Promise.all([sealed.openSecrets(subscription), sealed.openHeaders(subscription)]);
   return { subscription, url, keys: secrets.map(signingKey), headers };
 }
 
@@ -58,26 +46,22 @@ type Entry = { readonly until: number; readonly endpoint: Promise<OwnedEndpoint 
 /** Keeps endpoints for a few seconds, so that a burst of deliveries reads and unseals each endpoint once. */
 export class EndpointCache {
   readonly #parts: Parts;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: RecentMap<Entry>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#entries = new RecentMap(parts.capacity);
   }
 
   async get(partner: string, id: string): Promise<OwnedEndpoint | undefined> {
-    const { clock, maxAge, capacity } = this.#parts;
+    const { clock, maxAge } = this.#parts;
     const key = `${partner}/${id}`;
     const now = clock.now();
     const known = this.#entries.get(key);
     // An entry that seems to last longer than `maxAge` was created before the clock was set back.
     if (known !== undefined && known.until > now && known.until <= now + maxAge) return await known.endpoint;
     const entry = { until: now + maxAge, endpoint: this.#load(partner, id) };
-    this.#entries.delete(key);
     this.#entries.set(key, entry);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= capacity) break;
-      this.#entries.delete(oldest);
-    }
     let active = false;
     try {
       const endpoint = await entry.endpoint;

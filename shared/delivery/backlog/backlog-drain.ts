@@ -7,7 +7,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
-import { type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
+import type { EndpointCircuit } from "../endpoint/endpoint-circuit.ts";
 import type { DrainPosition, EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
 import { type DrainTurns, portion } from "./drain-turns.ts";
@@ -79,7 +79,7 @@ export class BacklogDrain {
     { subscription, access }: Pick<OwnedEndpoint, "subscription" | "access">,
     hops = 0,
   ): Promise<boolean> {
-    const { circuit = newCircuit } = item;
+    const { circuit } = item;
     const { limit, clock, turns } = this.#parts;
     const now = clock.now();
     if (turns.isRequested(item)) return true;
@@ -147,7 +147,7 @@ export class BacklogDrain {
 
   async #due({ subscription }: EndpointId, item: EndpointItem, { size, now }: Batch): Promise<Due> {
     const { backlog, mostWaiting } = this.#parts;
-    const { circuit = newCircuit, backlogRev, drainFrom } = item;
+    const { circuit, backlogRev, drainFrom } = item;
     const { since } = circuit;
     // After a change of the circuit's state, other rows may be due, and the oldest must come first.
     const begun = drainFrom?.since === since ? drainFrom : undefined;

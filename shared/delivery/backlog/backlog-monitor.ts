@@ -5,7 +5,6 @@ import { operatorPartner } from "../../partners/partner-key.ts";
 import type { PartnerRegistry } from "../../partners/partner-registry.ts";
 import { kindOf } from "../../subscriptions/subscription.ts";
 import type { SubscriptionStore } from "../../subscriptions/subscription-store.ts";
-import { newCircuit } from "../endpoint/endpoint-circuit.ts";
 import { dueEndpoints, type EndpointItem, endpointOf, readEndpoint } from "../endpoint/endpoint-item.ts";
 import type { Backlog } from "./backlog.ts";
 
@@ -54,7 +53,7 @@ export class BacklogMonitor {
     const openOf = new Map<string, number>();
     const waiting: { readonly subscription: string; readonly since: number }[] = [];
     for await (const { key, item } of this.#endpoints()) {
-      const { state, since } = item.circuit ?? newCircuit;
+      const { state, since } = item.circuit;
       const { partner, subscription } = endpointOf(key);
       if (state === "open") openOf.set(partner, (openOf.get(partner) ?? 0) + 1);
       if (state === "paused") paused += 1;

@@ -11,7 +11,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Change, Condition, Item, Key, Query, Table } from "../../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../../kernel/query-all.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import { dueShard, type EndpointId, type EndpointItem, endpointKey, readEndpoint } from "../endpoint/endpoint-item.ts";
+import { dueShard, type EndpointId, endpointKey } from "../endpoint/endpoint-item.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { deliveryShards, postponement } from "../rows/delivery-row.ts";
 
@@ -36,6 +36,10 @@ export const backlogRow = deliveryMessage.extend({
   stopped: z.int().exactOptional(),
 });
 export type BacklogRow = z.infer<typeof backlogRow>;
+
+export function readBacklogRow(item: Key): BacklogRow {
+  return parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
+}
 
 /**
  * When (unix ms) a row is due. Deliveries don't age while their endpoint is paused or disabled; `stopped` is that time
@@ -97,11 +101,6 @@ export class Backlog {
     await this.announce(message, wait.due);
   }
 
-  async endpoint(endpoint: EndpointId): Promise<EndpointItem> {
-    const key = endpointKey(endpoint);
-    return readEndpoint(await this.#tables.subscriptions.get(key), key);
-  }
-
   /**
    * Reads an endpoint's rows by event, oldest first, or by record if they have a position. The reads are consistent.
    * `few`, the number of rows that the caller probably needs, sets only the size of pages. `after` comes from
@@ -119,7 +118,7 @@ export class Backlog {
       return this.#unexpired({ ...query, ...defined({ limit, after: after?.sk }) }, inOrder);
     });
     for await (const item of mergeAscending<Item>(shards, (one, other) => one.sk < other.sk !== descending)) {
-      yield parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
+      yield readBacklogRow(item);
     }
   }
 
@@ -263,16 +262,32 @@ type Parts = {
  * would count as waiting until their rows expire. After "more", call this function again.
  */
 export async function endBacklog(subscription: string, { backlog, log }: Parts): Promise<"done" | "more"> {
-  const rows: BacklogRow[] = [];
-  for await (const row of backlog.rows(subscription, { few: endedAtOnce })) {
-    rows.push(row);
-    if (rows.length === endedAtOnce) break;
-  }
-  await inPortions(rows, portion, async (waiting) => {
+  const end = async (waiting: BacklogRow) => {
     const row = await log.find(waiting);
     // A delivery without a row in the log appears in no list.
     if (row !== undefined) await log.expire(waiting, row);
     await backlog.drop(waiting);
-  });
-  return rows.length === endedAtOnce ? "more" : "done";
+  };
+  return (await endRows(backlog.rows(subscription, { few: endedAtOnce }), () => true, end)) === "more"
+    ? "more"
+    : "done";
+}
+
+/** Ends the first rows, at most {@link endedAtOnce}. `next`: the first row that stays. */
+export async function endRows(
+  rows: AsyncIterable<BacklogRow>,
+  isOver: (row: BacklogRow) => boolean,
+  end: (row: BacklogRow) => Promise<void>,
+): Promise<"more" | { readonly next: BacklogRow | undefined }> {
+  const over: BacklogRow[] = [];
+  let next: BacklogRow | undefined;
+  for await (const row of rows) {
+    if (!isOver(row)) {
+      next = row;
+      break;
+    }
+    if (over.push(row) === endedAtOnce) break;
+  }
+  await inPortions(over, portion, end);
+  return over.length === endedAtOnce ? "more" : { next };
 }

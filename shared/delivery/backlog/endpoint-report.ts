@@ -6,7 +6,7 @@ import { WorkTurn } from "../../kernel/work-turn.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { standingAcknowledgement } from "../endpoint/acknowledgement.ts";
 import type { CircuitStore } from "../endpoint/circuit-store.ts";
-import { type Acknowledgement, type EndpointCircuit, newCircuit } from "../endpoint/endpoint-circuit.ts";
+import type { Acknowledgement, EndpointCircuit } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointItem, LastFailure } from "../endpoint/endpoint-item.ts";
 import { deliveriesOfDay, deliveryRow } from "../rows/delivery-row.ts";
 import { longestQueueDelay } from "../rows/retry-plan.ts";
@@ -96,10 +96,12 @@ export class EndpointReports {
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointCondition }[]> {
     const { circuits, clock } = this.#parts;
     const known = await circuits.findAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
-    return subscriptions.map((subscription, at) => ({
-      subscription,
-      endpoint: conditionOf(subscription, known[at], clock.now()),
-    }));
+    return known.flatMap((item, at) => {
+      const subscription = subscriptions[at];
+      return subscription === undefined
+        ? []
+        : [{ subscription, endpoint: conditionOf(subscription, item, clock.now()) }];
+    });
   }
 
   async #backlog(
@@ -144,7 +146,7 @@ export class EndpointReports {
 
 function conditionOf(
   { status, disabledAt }: Subscription,
-  { circuit = newCircuit, lastFailure }: Pick<EndpointItem, "circuit" | "lastFailure"> = {},
+  { circuit, lastFailure }: EndpointItem,
   now: number,
 ): EndpointCondition {
   const { state, since, slowUntil, failures, recent, probeAt } = circuit;

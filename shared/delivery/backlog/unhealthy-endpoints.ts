@@ -6,7 +6,7 @@ import { mayHave, type PartnerAccess } from "../../partners/partner.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import type { OwnedEndpoint } from "../attempt/endpoint-cache.ts";
 import { type CircuitStep, dueCircuitStep, nextLook } from "../endpoint/circuit-steps.ts";
-import { isNewEndpoint, newCircuit, withProbe } from "../endpoint/endpoint-circuit.ts";
+import { isNewEndpoint, withProbe } from "../endpoint/endpoint-circuit.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import { type DisableParts, disableEndpoint } from "../endpoint/endpoint-notices.ts";
 import { type Backlog, type BacklogRow, dueOf } from "./backlog.ts";
@@ -34,7 +34,7 @@ export class UnhealthyEndpoints {
     { subscription, access }: Pick<OwnedEndpoint, "subscription" | "access">,
   ): Promise<boolean> {
     const { backlog, clock, timings } = this.#parts;
-    const { circuit = newCircuit, backlogRev } = item;
+    const { circuit, backlogRev } = item;
     const now = clock.now();
     const step = dueCircuitStep(circuit, now, timings);
     if (step !== undefined) {
@@ -65,14 +65,14 @@ export class UnhealthyEndpoints {
     // The notice is sent before the circuit is stored. Sending it twice is harmless, because both notices have the same
     // event id. If the circuit were stored first and the worker died, the notice would be lost.
     if (step.step === "notify") await notices.failing(endpoint, step.circuit, step.what, item.lastFailure);
-    else await notices.paused(endpoint, step.circuit, item.circuit?.since ?? 0);
+    else await notices.paused(endpoint, step.circuit, item.circuit.since);
     await circuits.swap(endpoint, item, step.circuit);
   }
 
   /** Returns false if the backlog is empty, and true if the endpoint must be checked again. */
   async #probe(endpoint: EndpointId, item: EndpointItem, access: PartnerAccess, isNew: boolean): Promise<boolean> {
     const { backlog, circuits, deliverSlow, clock, timings } = this.#parts;
-    const { circuit = newCircuit } = item;
+    const { circuit } = item;
     const { candidate: row, revoked } = await rowsToProbe(backlog, circuit.probes, access, endpoint);
     await this.#giveUp(revoked);
     if (row === undefined) return revoked.length > 0;

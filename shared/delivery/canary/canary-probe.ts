@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Context } from "../../kernel/context.ts";
+import { isSameSecret } from "../../kernel/hash.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { parseJson } from "../../kernel/parse.ts";
 import type { OperationalEvents } from "../../mirror/operational-events.ts";
@@ -77,11 +77,9 @@ export class CanaryProbe {
     if (id === undefined || given === undefined) return false;
     if (!(Math.abs(this.#parts.clock.now() - 1_000 * Number(timestamp)) <= tolerance)) return false;
     const signed = { id, timestamp: Number(timestamp), body: Buffer.from(body) };
-    const signature = Buffer.from(given);
     for (const ours of (await this.#subscriptions()).filter((one) => this.#isOurs(one))) {
-      const secrets = await this.#parts.subscriptions.openSecrets(ours);
-      const wanted = Buffer.from(signatureOf(secrets.map(signingKey), signed));
-      if (signature.length === wanted.length && timingSafeEqual(signature, wanted)) return true;
+      const secrets = await this.#parts.subscriptions.secrets.openSecrets(ours);
+      if (isSameSecret(signatureOf(secrets.map(signingKey), signed), given)) return true;
     }
     return false;
   }

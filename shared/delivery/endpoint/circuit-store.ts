@@ -1,7 +1,7 @@
-import type { Context } from "../../kernel/context.ts";
-import type { Change, Condition, Table } from "../../kernel/ports/table.ts";
+import type { TableContext } from "../../kernel/context.ts";
+import type { Change, Condition } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import { disabledCircuit, type EndpointCircuit, healthyCircuit, newCircuit } from "./endpoint-circuit.ts";
+import { disabledCircuit, type EndpointCircuit, healthyCircuit } from "./endpoint-circuit.ts";
 import {
   dueShard,
   type EndpointId,
@@ -14,23 +14,18 @@ import {
   storedFailureOf,
 } from "./endpoint-item.ts";
 
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-};
-
 export type CircuitChange = { readonly before: EndpointCircuit; readonly after: EndpointCircuit };
 
 /** Each change is a compare-and-set. A circuit is in the same item as the attributes of its endpoint's backlog. */
 export class CircuitStore {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 
   async read(endpoint: EndpointId): Promise<EndpointCircuit> {
-    return (await this.find(endpoint)).circuit ?? newCircuit;
+    return (await this.find(endpoint)).circuit;
   }
 
   async find(endpoint: EndpointId): Promise<EndpointItem> {
@@ -60,8 +55,8 @@ export class CircuitStore {
       `the circuit of ${endpoint.subscription}`,
       async () => {
         const item = await this.find(endpoint);
-        const before = item.circuit ?? newCircuit;
-        const after = change(before, item.lastFailure);
+        const { circuit: before, lastFailure } = item;
+        const after = change(before, lastFailure);
         if (after === undefined) return { before, after: before };
         return (await this.swap(endpoint, item, after, failure)) ? { before, after } : "conflict";
       },
@@ -76,7 +71,7 @@ export class CircuitStore {
     after: EndpointCircuit,
     failure?: LastFailure,
   ): Promise<boolean> {
-    const { circuit: before = newCircuit, circuitRev } = item;
+    const { circuit: before, circuitRev } = item;
     const { partner, subscription } = endpoint;
     const when: Condition = [
       circuitRev === undefined

@@ -2,6 +2,7 @@ import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
+import { RecentMap } from "../../kernel/recent-map.ts";
 import type { CircuitStore } from "./circuit-store.ts";
 import { type EndpointCircuit, type Outcome, withOutcomes } from "./endpoint-circuit.ts";
 import type { EndpointId, LastFailure } from "./endpoint-item.ts";
@@ -32,13 +33,15 @@ const successes = 20;
 
 export class EndpointCircuitBreaker {
   readonly #parts: Parts;
-  readonly #views = new Map<string, View>();
+  readonly #views: RecentMap<View>;
   /** Successes of healthy endpoints. They are written only with the next failure, which they may outweigh. */
-  readonly #unwritten = new Map<string, Outcome[]>();
+  readonly #unwritten: RecentMap<Outcome[]>;
   readonly #writing = new KeyedBatcher<Reported, void>((key, batch) => this.#write(key, batch));
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#views = new RecentMap(parts.capacity);
+    this.#unwritten = new RecentMap(parts.capacity);
   }
 
   async view(endpoint: EndpointId): Promise<EndpointCircuit> {
@@ -53,7 +56,9 @@ export class EndpointCircuitBreaker {
     }
     const reading = circuits.read(endpoint);
     this.#remember(key, reading);
-    reading.catch(() => this.#views.delete(key));
+    reading.catch(() => {
+      this.#views.delete(key);
+    });
     return reading;
   }
 
@@ -129,14 +134,7 @@ export class EndpointCircuitBreaker {
   }
 
   #remember(key: string, circuit: Promise<EndpointCircuit>): void {
-    const { clock, capacity } = this.#parts;
-    this.#views.delete(key);
-    this.#views.set(key, { readAt: clock.now(), circuit });
-    for (const oldest of this.#views.keys()) {
-      if (this.#views.size <= capacity) break;
-      this.#views.delete(oldest);
-      this.#unwritten.delete(oldest);
-    }
+    this.#views.set(key, { readAt: this.#parts.clock.now(), circuit });
   }
 }
 

@@ -6,7 +6,7 @@ import { formerNames, parseStored } from "../../kernel/parse.ts";
 import type { Change, IndexQuery, Item, Key, TableReader } from "../../kernel/ports/table.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 import { failureClass } from "../attempt/dialer.ts";
-import { type EndpointCircuit, endpointCircuit } from "./endpoint-circuit.ts";
+import { type EndpointCircuit, endpointCircuit, newCircuit } from "./endpoint-circuit.ts";
 
 export type EndpointId = { readonly partner: string; readonly subscription: string };
 
@@ -80,7 +80,8 @@ const endpointItem = z
   .transform(({ parkRev, health, healthRev, failure, failedEvent: event, failureExcerpt: excerpt, ...rest }) => ({
     backlogRev: parkRev,
     ...rest,
-    ...defined({ circuit: health, circuitRev: healthRev }),
+    circuit: health ?? newCircuit,
+    ...defined({ circuitRev: healthRev }),
     ...(failure !== undefined &&
       event !== undefined && { lastFailure: { ...failure, event, ...defined({ excerpt }) } }),
   }));

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Context } from "../../kernel/context.ts";
+import type { TableContext } from "../../kernel/context.ts";
 import { ContentionError } from "../../kernel/errors.ts";
 import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { absent, type Table } from "../../kernel/ports/table.ts";
+import { absent } from "../../kernel/ports/table.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { PartnerAccess } from "../../partners/partner.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -22,11 +22,6 @@ const limitsItem = z.object({
   rev: z.int(),
 });
 type LimitsItem = z.infer<typeof limitsItem>;
-
-type Parts = Context & {
-  /** The `subscriptions` table. */
-  readonly table: Table;
-};
 
 export type LimitDecision =
   /** Return `slot` after the attempt; undefined if the number of concurrent attempts isn't limited. */
@@ -54,10 +49,10 @@ export function isLimited({ maxConcurrency, ratePerSecond }: LimitSettings): boo
 
 /** Enforces limits across all workers: a token bucket for the rate, slots for concurrency. */
 export class EndpointLimits {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
   readonly #requests = new KeyedBatcher<Request, LimitDecision[]>((_, batch) => this.#answer(batch));
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 

@@ -1,14 +1,14 @@
+import type { DeliveryRef, OrderPosition } from "../../fanout/delivery-message.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
-import { parseStored } from "../../kernel/parse.ts";
-import type { Condition, Key, Query, Table } from "../../kernel/ports/table.ts";
+import type { Condition, Key, Query, Table, TableReader } from "../../kernel/ports/table.ts";
 import {
   type Backlog,
   type BacklogRow,
   backlogKey,
   backlogPartition,
-  backlogRow,
   type RowRange,
+  readBacklogRow,
 } from "../backlog/backlog.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
@@ -79,7 +79,7 @@ export class OrderedBacklog {
       const { items, more } = await this.#parts.deliveries.query(query);
       let first = 0;
       for (const item of items) {
-        const row = read(item);
+        const row = readBacklogRow(item);
         if (row.position !== undefined && row.position.record === record) continue;
         record = row.position?.record;
         first += 1;
@@ -100,6 +100,12 @@ function behindRecord(record: string): string {
   return `${record}#~`;
 }
 
-function read(item: Key): BacklogRow {
-  return parseStored(backlogRow, item, `backlog row ${item.pk} ${item.sk}`);
+/** The first waiting row of the delivery's record, in an ordered subscription. */
+export async function firstOfRecord(
+  table: TableReader,
+  delivery: DeliveryRef & { readonly position: OrderPosition },
+): Promise<BacklogRow | undefined> {
+  const { pk } = backlogKey(delivery);
+  const { items } = await table.query({ pk, prefix: `${delivery.position.record}#`, limit: 1 });
+  return items[0] && readBacklogRow(items[0]);
 }

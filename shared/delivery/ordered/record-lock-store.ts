@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { DeliveryMessage, OrderPosition } from "../../fanout/delivery-message.ts";
-import type { Context } from "../../kernel/context.ts";
+import type { TableContext } from "../../kernel/context.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import { absentOrExpired, type Condition, type Key, type Table } from "../../kernel/ports/table.ts";
+import { absentOrExpired, type Condition, type Key } from "../../kernel/ports/table.ts";
 import { deliveryShards } from "../rows/delivery-row.ts";
 
 /**
@@ -22,18 +22,13 @@ export type HeldLock = {
   readonly rev: number;
 };
 
-type Parts = Context & {
-  /** The `deliveries` table. */
-  readonly table: Table;
-};
-
 export type Positioned = DeliveryMessage & { readonly position: OrderPosition };
 
 /** Takes and releases record locks by compare-and-set. */
 export class RecordLockStore {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
   }
 

@@ -2,15 +2,15 @@ import type { DeliveryMessage, OrderPosition } from "../../fanout/delivery-messa
 import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import { sha256 } from "../../kernel/hash.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
-import { type Backlog, type BacklogRow, backlogKey, backlogRow } from "../backlog/backlog.ts";
+import type { Backlog, BacklogRow } from "../backlog/backlog.ts";
 import type { RetryScheduler } from "../backlog/retry-scheduler.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { isFinal } from "../rows/delivery-row.ts";
 import { longestQueueDelay } from "../rows/retry-plan.ts";
+import { firstOfRecord } from "./ordered-backlog.ts";
 import type { HeldLock, Positioned, RecordLockStore } from "./record-lock-store.ts";
 
 type Parts = Context & {
@@ -64,7 +64,7 @@ export class RecordLock {
   async acquire(message: Positioned): Promise<HeldLock | undefined> {
     // The lock is read before the row: if it is taken and released between the two reads, acquiring it must fail.
     const before = await this.#parts.locks.read(message);
-    const first = await this.#first(message);
+    const first = await firstOfRecord(this.#parts.table, message);
     if (first === undefined || !isSame(first, message) || first.attempt !== message.attempt) return undefined;
     return this.#parts.locks.acquire(message, before);
   }
@@ -78,7 +78,7 @@ export class RecordLock {
   async release(message: Positioned, lock: HeldLock | undefined): Promise<void> {
     await this.#reconcile(message);
     if (lock !== undefined) await this.#parts.locks.release(message, lock);
-    const next = await this.#first(message);
+    const next = await firstOfRecord(this.#parts.table, message);
     // A drain sends `next` if it is held, or if it is still the attempt in `message`, which wasn't made.
     if (next === undefined || next.held === true) return;
     if (isSame(next, message) && next.attempt === message.attempt) return;
@@ -90,17 +90,10 @@ export class RecordLock {
     const row = await log.find(message);
     if (row === undefined || row.claimedAt !== undefined) return;
     if (isFinal(row)) return backlog.drop(message);
-    const first = await this.#first(message);
+    const first = await firstOfRecord(this.#parts.table, message);
     // A worker may die after it records the attempt and before it schedules the next one.
     if (first !== undefined && isSame(first, message) && first.attempt <= row.attempt)
       await retryScheduler.scheduleNext(row);
-  }
-
-  async #first({ subscription, ...message }: Positioned): Promise<BacklogRow | undefined> {
-    const { pk } = backlogKey({ subscription, ...message });
-    const prefix = `${message.position.record}#`;
-    const { items } = await this.#parts.table.query({ pk, prefix, limit: 1 });
-    return items[0] === undefined ? undefined : parseStored(backlogRow, items[0], `backlog row ${pk} ${items[0].sk}`);
   }
 
   async #request(message: Positioned, due: number): Promise<void> {

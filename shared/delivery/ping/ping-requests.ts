@@ -4,6 +4,7 @@ import type { Envelope } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
+import { isFirstWithin } from "../../partners/day-allowance.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
 import type { WaitingRequests } from "../../partners/waiting-requests.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
@@ -45,14 +46,15 @@ export class PingRequests {
   }
 
   async ask(partner: string, subscription: string): Promise<PingOutcome> {
-    const { clock, timings } = this.#parts;
+    const { subscriptions, clock, timings } = this.#parts;
     const now = clock.now();
-    const isAllowed = await this.#isAllowed(pingKey(partner, subscription), now - timings.pingGap);
+    const isAllowed = await isFirstWithin(subscriptions, pingKey(partner, subscription), timings.pingGap, now);
     return isAllowed ? this.#send(pingMessage(partner, subscription, now)) : { outcome: "tooSoon" };
   }
 
   async sendExample(partner: string, subscription: string, example: Envelope): Promise<PingOutcome> {
-    const isAllowed = await this.#isAllowed(exampleKey(partner, subscription), this.#parts.clock.now() - exampleGap);
+    const { subscriptions, clock } = this.#parts;
+    const isAllowed = await isFirstWithin(subscriptions, exampleKey(partner, subscription), exampleGap, clock.now());
     return isAllowed ? this.#send(exampleMessage(partner, subscription, example)) : { outcome: "tooSoon" };
   }
 
@@ -76,15 +78,6 @@ export class PingRequests {
     return answered === undefined
       ? { outcome: "pending", event: message.event }
       : { outcome: "answered", row: answered };
-  }
-
-  async #isAllowed(key: Key, lastBefore: number): Promise<boolean> {
-    const outcome = await this.#parts.subscriptions.update({
-      key,
-      set: { at: this.#parts.clock.now() },
-      when: [{ attribute: "at", is: "absentOrAtMost", value: lastBefore }],
-    });
-    return outcome === "written";
   }
 }
 

@@ -2,19 +2,12 @@ import * as z from "zod";
 import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
 import type { Context } from "../../kernel/context.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import { inPortions } from "../../kernel/in-portions.ts";
 import type { Timings } from "../../kernel/timings.ts";
-import { type Backlog, type BacklogRow, backlogRow } from "../backlog/backlog.ts";
+import { type Backlog, type BacklogRow, backlogRow, endedAtOnce, endRows } from "../backlog/backlog.ts";
 import type { EndpointId, EndpointItem } from "../endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
 import { isFinal } from "../rows/delivery-row.ts";
-
-/** The most deliveries that one call expires. */
-export const expiredAtOnce = 200;
-
-/** How many rows expire concurrently. More would delay live deliveries, which share the thread on a single machine. */
-const portion = 50;
 
 type Parts = Context & {
   readonly backlog: Backlog;
@@ -41,20 +34,12 @@ export class PullQueue {
   /** After "more", call this method again. After "changed", read and check the endpoint again. */
   async expire(endpoint: EndpointId, { backlogRev }: EndpointItem): Promise<"done" | "more" | "changed"> {
     const { backlog, clock, timings } = this.#parts;
-    const rows: BacklogRow[] = [];
-    let next: number | undefined;
+    const rows = backlog.rows(endpoint.subscription, { few: endedAtOnce, unordered: true });
+    const isOver = ({ event }: BacklogRow) => expiryOf(event, timings) <= clock.now();
     // The oldest event comes first, so the first row that stays is the next to expire.
-    for await (const row of backlog.rows(endpoint.subscription, { few: expiredAtOnce, unordered: true })) {
-      const due = expiryOf(row.event, timings);
-      if (due > clock.now()) {
-        next = due;
-        break;
-      }
-      rows.push(row);
-      if (rows.length === expiredAtOnce) break;
-    }
-    await inPortions(rows, portion, (row) => this.#expireRow(row));
-    if (rows.length === expiredAtOnce) return "more";
+    const ended = await endRows(rows, isOver, (row) => this.#expireRow(row));
+    if (ended === "more") return "more";
+    const next = ended.next && expiryOf(ended.next.event, timings);
     return (await backlog.setDue(endpoint, backlogRev, next)) ? "done" : "changed";
   }
 

@@ -1,5 +1,5 @@
-import type { Context } from "../../kernel/context.ts";
-import type { Key, Table } from "../../kernel/ports/table.ts";
+import type { TableContext } from "../../kernel/context.ts";
+import type { Key } from "../../kernel/ports/table.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import {
   type CountedAttempt,
@@ -11,11 +11,6 @@ import {
   statisticsKeys,
 } from "./statistics-item.ts";
 import { SeriesBuilder, type SeriesRange, type StatisticsSeries } from "./statistics-series.ts";
-
-type Parts = Context & {
-  /** The `deliveries` table. */
-  readonly table: Table;
-};
 
 type Pending = { readonly key: Key; readonly expiresAt: number; readonly add: Record<string, number> };
 
@@ -53,7 +48,7 @@ const itemsPerTurn = 8;
  * many endpoints get few deliveries each. No decision depends on them.
  */
 export class AttemptStatistics {
-  readonly #parts: Parts;
+  readonly #parts: TableContext;
   readonly #turn = new WorkTurn(itemsPerTurn);
   readonly #pending = new Map<string, Map<string, Pending>>();
   /** Endpoints whose counts may be written now, the longest waiting first. */
@@ -63,7 +58,7 @@ export class AttemptStatistics {
   #writes = mostSaved;
   #savedAt: number;
 
-  constructor(parts: Parts) {
+  constructor(parts: TableContext) {
     this.#parts = parts;
     this.#savedAt = parts.clock.now();
   }

@@ -97,7 +97,7 @@ export const equivalentSlipsOfHosts: readonly EquivalentSlip[] = [
   ...swapped(
     "shared/api/subscriptions/subscription-routes.ts",
     "Sealing stores nothing but the partner's data key, which it makes once.",
-    "const sealed = await subscriptions.sealHeaders(",
+    "const sealed = await subscriptions.secrets.sealHeaders(",
   ),
   ...swapped(
     "shared/api/subscriptions/subscription-routes.ts",

@@ -25,7 +25,7 @@ describe("a subscription with Ed25519", () => {
     }
     const { items } = (await api.call("GET", "/v1/subscriptions")).body;
     expect(items[0].signingKeys).toEqual(body.signingKeys);
-    const [secret = ""] = await api.services.subscriptions.openSecrets(
+    const [secret = ""] = await api.services.subscriptions.secrets.openSecrets(
       (await api.services.subscriptions.find("prt_operator", body.id))!,
     );
     const text = JSON.stringify([body, later, items, api.tables.subscriptions.items, api.logger.lines]);

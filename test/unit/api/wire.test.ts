@@ -79,7 +79,7 @@ describe("headers", () => {
     expect(body.headerNames).toEqual(["x-api-key"]);
     expect(text).not.toContain("two");
     const stored = (await api.services.subscriptions.find("prt_operator", id))!;
-    expect(await api.services.subscriptions.openHeaders(stored)).toEqual({ "x-api-key": "two" });
+    expect(await api.services.subscriptions.secrets.openHeaders(stored)).toEqual({ "x-api-key": "two" });
     expect((await patch(null)).body.headerNames).toEqual([]);
   });
 

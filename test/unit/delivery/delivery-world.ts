@@ -30,6 +30,7 @@ import type { PartnerAccess } from "../../../shared/partners/partner.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
+import { SubscriptionSecrets } from "../../../shared/subscriptions/subscription-secrets.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
@@ -71,8 +72,10 @@ class MemorySubscriptions {
     this.reads += 1;
     return this.endpoints.get(id);
   };
-  openSecrets = async (): Promise<readonly string[]> => [secret];
-  openHeaders = async (): Promise<Record<string, string>> => ({});
+  readonly secrets = faked(SubscriptionSecrets, {
+    openSecrets: async (): Promise<readonly string[]> => [secret],
+    openHeaders: async (): Promise<Record<string, string>> => ({}),
+  });
   disable = async (
     _partner: string,
     id: string,

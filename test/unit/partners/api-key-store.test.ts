@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { defined } from "../../../shared/kernel/defined.ts";
 import { seededDraw } from "../../../shared/kernel/draw.ts";
+import { isSameSecret } from "../../../shared/kernel/hash.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { apiKeyKey } from "../../../shared/partners/api-key.ts";
-import { ApiKeyStore, isSameDigest } from "../../../shared/partners/api-key-store.ts";
+import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { mostPortalLinks, PortalLinks } from "../../../shared/partners/portal-links.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { meanwhile } from "../../support/meanwhile.ts";
@@ -145,7 +146,7 @@ describe("a key", () => {
     ["00aa", "00ab", false],
     ["00aa", "00aa00", false],
   ])("has the same digest: %j and %j: %j", (one, other, isSame) => {
-    expect(isSameDigest(one, other)).toBe(isSame);
+    expect(isSameSecret(one, other)).toBe(isSame);
   });
 
   it("found by a repeated request keeps the time of its last use", async () => {

@@ -28,11 +28,10 @@ function workerOn(table: Table, clock: FakeClock, most: number) {
         return "made" as const;
       }),
     remove: (id: string) =>
-      counter.givingBack(
-        key,
-        () => table.remove({ pk, sk: `thing#${id}` }, [{ attribute: "pk", is: "present" }]),
-        (outcome) => outcome === "written",
-      ),
+      counter.givingBack(key, async () => {
+        const outcome = await table.remove({ pk, sk: `thing#${id}` }, [{ attribute: "pk", is: "present" }]);
+        return outcome === "written";
+      }),
   };
 }
 

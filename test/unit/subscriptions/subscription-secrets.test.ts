@@ -19,7 +19,7 @@ async function rotated(wrap?: (table: Table) => Table) {
   const { subscription, secret } = await fixture.store.create(partner, settings);
   const rotate = (overlap: number, ownSecret?: string) =>
     fixture.store.rotate(partner, subscription.id, { overlap, ownSecret });
-  const open = async () => fixture.store.openSecrets((await fixture.store.find(partner, subscription.id))!);
+  const open = async () => fixture.store.secrets.openSecrets((await fixture.store.find(partner, subscription.id))!);
   return { ...fixture, id: subscription.id, first: secret, rotate, open };
 }
 
@@ -121,20 +121,20 @@ describe("custom headers", () => {
       ["x-team", "crm"],
     ] as const;
     const { subscription } = await store.create(partner, settings, { headers });
-    expect(await store.openHeaders(subscription)).toEqual({ "x-api-key": "k3y", "x-team": "crm" });
+    expect(await store.secrets.openHeaders(subscription)).toEqual({ "x-api-key": "k3y", "x-team": "crm" });
     expect(JSON.stringify(memory.items)).not.toContain("k3y");
     const [key, team] = subscription.headers!;
     const swapped = [{ ...key!, sealed: team!.sealed }];
-    await expect(store.openHeaders({ ...subscription, headers: swapped })).rejects.toThrow(UnsealError);
+    await expect(store.secrets.openHeaders({ ...subscription, headers: swapped })).rejects.toThrow(UnsealError);
   });
 
   it("are none at first, and can be sealed for a change", async () => {
     const { store } = await subscriptionFixture();
     const { subscription } = await store.create(partner, settings);
-    expect(await store.openHeaders(subscription)).toEqual({});
-    const headers = await store.sealHeaders(partner, subscription.id, [["x-api-key", "k3y"]]);
+    expect(await store.secrets.openHeaders(subscription)).toEqual({});
+    const headers = await store.secrets.sealHeaders({ partner, id: subscription.id }, [["x-api-key", "k3y"]]);
     expect(JSON.stringify(headers)).not.toContain("k3y");
-    expect(await store.openHeaders({ ...subscription, headers: [...headers] })).toEqual({ "x-api-key": "k3y" });
+    expect(await store.secrets.openHeaders({ ...subscription, headers: [...headers] })).toEqual({ "x-api-key": "k3y" });
   });
 });
 
@@ -184,7 +184,7 @@ describe("an Ed25519 subscription", () => {
     expect([secret, publicKey]).toEqual([undefined, expect.stringMatching(publicKeyShape)]);
     const stored = await find();
     expect(stored.secrets).toEqual([{ sealed: expect.any(String), createdAt: expect.any(Number), publicKey }]);
-    const [opened = ""] = await store.openSecrets(stored);
+    const [opened = ""] = await store.secrets.openSecrets(stored);
     expect(ed25519PublicKey(opened)).toBe(publicKey);
     expect(JSON.stringify(memory.items)).not.toContain(opened.slice(5, 40));
   });
@@ -197,11 +197,15 @@ describe("an Ed25519 subscription", () => {
     const back = await store.rotate(partner, id, { overlap: hour, signing: "ed25519" });
     expect(back).toMatchObject({ outcome: "ok", publicKey: expect.stringMatching(publicKeyShape) });
     expect(back).not.toHaveProperty("secret");
-    expect((await store.openSecrets(await find())).map((one) => one.slice(0, 5))).toEqual(["whsk_", "whsec", "whsk_"]);
+    expect((await store.secrets.openSecrets(await find())).map((one) => one.slice(0, 5))).toEqual([
+      "whsk_",
+      "whsec",
+      "whsk_",
+    ]);
     expect((await find()).secrets.map((one) => one.publicKey !== undefined)).toEqual([true, false, true]);
     expect((await find()).secrets[2]?.publicKey).toBe(publicKey);
     clock.advance(hour);
-    expect(await store.openSecrets(await find())).toHaveLength(1);
+    expect(await store.secrets.openSecrets(await find())).toHaveLength(1);
   });
 
   it("keeps its kind in a rotation, unless the owner gives a secret of their own", async () => {

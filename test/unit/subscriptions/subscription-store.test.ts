@@ -38,20 +38,20 @@ describe("a subscription", () => {
 
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(JSON.stringify(memory.items)).not.toContain(secret!.slice(6, 40));
-    expect(await store.openSecrets(subscription)).toEqual([secret]);
+    expect(await store.secrets.openSecrets(subscription)).toEqual([secret]);
   });
 
   it("doesn't open a secret that was moved to another subscription", async () => {
     const { store } = await subscriptionFixture();
     const { subscription } = await store.create(partner, settings);
-    await expect(store.openSecrets({ ...subscription, id: "sub_other" })).rejects.toThrow(UnsealError);
+    await expect(store.secrets.openSecrets({ ...subscription, id: "sub_other" })).rejects.toThrow(UnsealError);
   });
 
   it("accepts the caller's own secret", async () => {
     const { store } = await subscriptionFixture();
     const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const { subscription } = await store.create(partner, settings, { secret: own });
-    expect(await store.openSecrets(subscription)).toEqual([own]);
+    expect(await store.secrets.openSecrets(subscription)).toEqual([own]);
   });
 
   it("is listed page by page, each one once", async () => {

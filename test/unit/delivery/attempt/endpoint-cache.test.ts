@@ -60,7 +60,7 @@ it.each([
 ])("the secrets of an endpoint that is $name stay sealed", async ({ status, isActive }) => {
   const w = subscribed({ status });
   w.access = { ...w.access, isActive };
-  const opened = [vi.spyOn(w.store, "openSecrets"), vi.spyOn(w.store, "openHeaders")];
+  const opened = [vi.spyOn(w.store.secrets, "openSecrets"), vi.spyOn(w.store.secrets, "openHeaders")];
   await w.run(w.message());
   expect(opened.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

@@ -24,7 +24,7 @@ function verifying(fields: Partial<Subscription> = {}) {
   const randomness = new SeededRandomness();
   const secrets = [newSigningSecret(randomness)];
   let known = secrets[0] ?? "";
-  w.store.openSecrets = async () => secrets;
+  w.store.secrets.openSecrets = async () => secrets;
   const verified: unknown[] = [];
   let status = 200;
   w.answer = (post: DialRequest) => {
@@ -75,7 +75,7 @@ describe.each([
 describe("a failed attempt's stored request", () => {
   it("has the headers that its row doesn't imply, without secret values or their echoes", async () => {
     const { w } = verifying();
-    w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
+    w.store.secrets.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
     w.answer = ({ headers }) => {
       const echo = `${headers["x-api-key"]} ${headers["webhook-signature"]}`;
       return { ...answered(500), excerpt: `you sent ${echo}`, shown: { "x-echo": echo } } as DialOutcome;
@@ -96,7 +96,7 @@ describe("a failed attempt's stored request", () => {
 
   it("has no echoes in headers either if the response has no text", async () => {
     const { w } = verifying();
-    w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
+    w.store.secrets.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
     const { excerpt: _, ...silent } = answered(500) as DialOutcome & { readonly excerpt: string };
     w.answer = ({ headers }) => ({ ...silent, shown: { "x-echo": headers["x-api-key"] } }) as DialOutcome;
     await w.run(w.message());
@@ -117,7 +117,7 @@ describe("a failed attempt's stored request", () => {
   it("has no echoes of signatures of either kind", async () => {
     const { w } = verifying();
     const secrets = [newSigningSecret(new SeededRandomness(), "ed25519"), newSigningSecret(new SeededRandomness(2))];
-    w.store.openSecrets = async () => secrets;
+    w.store.secrets.openSecrets = async () => secrets;
     w.answer = ({ headers }) => ({ ...answered(500), excerpt: `got ${headers["webhook-signature"]}.` }) as DialOutcome;
     await w.run(w.message());
     const [ed25519 = "", hmac = ""] = w.posts[0]?.headers["webhook-signature"]?.split(" ") ?? [];
@@ -127,7 +127,7 @@ describe("a failed attempt's stored request", () => {
 
   it("is absent if it succeeded", async () => {
     const { w } = verifying();
-    w.store.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
+    w.store.secrets.openHeaders = async () => ({ "x-api-key": "k3y-of-the-owner" });
     await w.run(w.message());
     expect(w.rows()[0]).toMatchObject({ state: "delivered" });
     expect(w.rows()[0]).not.toHaveProperty("failures");
@@ -137,7 +137,7 @@ describe("a failed attempt's stored request", () => {
 describe("a delivery's headers", () => {
   it("are its owner's and ours, and ours win", async () => {
     const { w } = verifying();
-    w.store.openHeaders = async () => ({ "x-api-key": "k", "user-agent": "forged" });
+    w.store.secrets.openHeaders = async () => ({ "x-api-key": "k", "user-agent": "forged" });
     await w.run(w.message());
     expect(w.posts[0]?.headers).toMatchObject({ "x-api-key": "k", "user-agent": "Feedhook/test" });
   });

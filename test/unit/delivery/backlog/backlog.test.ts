@@ -6,6 +6,7 @@ import { BacklogDrain } from "../../../../shared/delivery/backlog/backlog-drain.
 import { DrainTurns, recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import { UnhealthyEndpoints } from "../../../../shared/delivery/backlog/unhealthy-endpoints.ts";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
+import { newCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
 import { EndpointNotices } from "../../../../shared/delivery/endpoint/endpoint-notices.ts";
 import { PullQueue } from "../../../../shared/delivery/pull/pull-queue.ts";
 import { Recovery } from "../../../../shared/delivery/recovery.ts";
@@ -100,7 +101,7 @@ class Ground {
         accessOf: async (partner) => ({ partner, isActive: true, instances: "all", quotas: undefined, rev: 1 }),
       }),
     });
-    return { backlog, recovery };
+    return { backlog, circuits, recovery };
   }
 
   async sweep(inTurns = false): Promise<void> {
@@ -119,20 +120,19 @@ class Ground {
 describe("the backlog", () => {
   it("keeps the endpoint's due time at the earliest row", async () => {
     const ground = new Ground();
-    const { backlog } = ground.workers();
-    const dues = [5_000, 9_000, 2_000, 2_000];
-    for (const [n, due] of dues.entries()) await backlog.add(message(n), { due });
-    expect(await backlog.endpoint(endpoint)).toEqual({ backlogRev: 4, due: 2_000 });
+    const { backlog, circuits } = ground.workers();
+    for (const [n, due] of [5_000, 9_000, 2_000, 2_000].entries()) await backlog.add(message(n), { due });
+    expect(await circuits.find(endpoint)).toEqual({ circuit: newCircuit, backlogRev: 4, due: 2_000 });
   });
 
   it("updates its endpoint once for a row that isn't due before the others", async () => {
     const ground = new Ground();
-    const { backlog } = ground.workers();
+    const { backlog, circuits } = ground.workers();
     await backlog.add(message(0), { due: 2_000 });
     const update = vi.spyOn(ground.subscriptions, "update");
     for (const [n, due] of [2_000, 9_000].entries()) await backlog.add(message(n + 1), { due });
     expect(update).toHaveBeenCalledTimes(2);
-    expect(await backlog.endpoint(endpoint)).toEqual({ backlogRev: 3, due: 2_000 });
+    expect(await circuits.find(endpoint)).toEqual({ circuit: newCircuit, backlogRev: 3, due: 2_000 });
   });
 
   it("isn't set back by a repeated earlier attempt", async () => {
@@ -145,7 +145,7 @@ describe("the backlog", () => {
 
   it("sends what is due, oldest first, and knows when it is due again", async () => {
     const ground = new Ground();
-    const { backlog } = ground.workers();
+    const { backlog, circuits } = ground.workers();
     const now = ground.clock.now();
     for (let n = 40; n > 0; n -= 1) await backlog.add({ ...message(n), event: idOf(n, now + n) }, { due: now });
     await backlog.add(message(99, 7), { due: now + 5_000 });
@@ -153,13 +153,13 @@ describe("the backlog", () => {
     expect(ground.sent().map(({ event }) => event)).toEqual(
       Array.from({ length: 40 }, (_, n) => idOf(n + 1, now + n + 1)),
     );
-    expect(await backlog.endpoint(endpoint)).toMatchObject({ due: now + 5_000 });
+    expect(await circuits.find(endpoint)).toMatchObject({ due: now + 5_000 });
     await ground.sweep();
     expect(ground.sent()).toEqual([]);
     ground.clock.advance(5_000);
     await ground.sweep();
     expect(ground.sent()).toEqual([message(99, 7)]);
-    expect(await backlog.endpoint(endpoint)).not.toHaveProperty("due");
+    expect(await circuits.find(endpoint)).not.toHaveProperty("due");
     expect(ground.deliveries.items).toEqual([]);
   });
 

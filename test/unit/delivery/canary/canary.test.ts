@@ -6,6 +6,7 @@ import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
 import { canaryPartner } from "../../../../shared/partners/partner-key.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
+import type { Subscription } from "../../../../shared/subscriptions/subscription.ts";
 import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../../support/fake-key-wrapper.ts";
@@ -33,13 +34,13 @@ function world() {
       url: address,
     });
   const standing = async () => (await subscriptions.list(canaryPartner, { limit: 10 })).items;
-  const secretsOf = (one: Parameters<SubscriptionStore["openSecrets"]>[0]) => subscriptions.openSecrets(one);
+  const secretsOf = (one: Subscription) => subscriptions.secrets.openSecrets(one);
   /** What the pipeline would post for the canary that stands in the mirror. */
   const posted = async (key?: string) => {
     const [event] = eventsFrom(undefined, mirrorItem.parse(mirror.items.at(-1)));
     const body = JSON.stringify(event);
     const [subscription] = await standing();
-    const [secret = ""] = key === undefined ? await subscriptions.openSecrets(subscription!) : [key];
+    const [secret = ""] = key === undefined ? await subscriptions.secrets.openSecrets(subscription!) : [key];
     const timestamp = Math.floor(clock.now() / 1_000);
     const signature = signatureOf([signingKey(secret)], { id: event!.id, timestamp, body: Buffer.from(body) });
     const headers = { "webhook-id": event!.id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };

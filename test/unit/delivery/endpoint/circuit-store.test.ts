@@ -73,14 +73,14 @@ test("a drain that read the endpoint before its state changed can't say when it 
   await backlog.add(world.message(), { due: 1 });
   const later = world.clock.now() + 3_600_000;
   const isSet = async (change: Partial<EndpointCircuit>) => {
-    const { backlogRev } = await backlog.endpoint(endpoint);
+    const { backlogRev } = await circuits.find(endpoint);
     await circuits.change(endpoint, (circuit) => ({ ...circuit, ...change }));
     return backlog.setDue(endpoint, backlogRev, later);
   };
   expect(await isSet({ state: "open" })).toBe(false);
   expect(await isSet({ failures: 6 })).toBe(true);
   expect(await isSet({ state: "healthy" })).toBe(false);
-  expect((await backlog.endpoint(endpoint)).due).toBe(world.clock.now());
+  expect((await circuits.find(endpoint)).due).toBe(world.clock.now());
 });
 
 test("the due endpoints are listed page after page, each once", async () => {

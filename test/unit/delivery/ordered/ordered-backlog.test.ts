@@ -51,7 +51,7 @@ test("a sent row waits for its delivery, without what it waited for before", asy
   const [kept] = stored();
   expect(kept).toMatchObject({ due, attempt: 1 });
   for (const removed of ["held", "stopped"]) expect(kept).not.toHaveProperty(removed);
-  expect(await world.backlog.endpoint(endpoint)).toMatchObject({ due });
+  expect(await world.circuits.find(endpoint)).toMatchObject({ due });
 });
 
 test("if a sent row is gone, the next one of its record may be due now", async () => {
@@ -60,5 +60,5 @@ test("if a sent row is gone, the next one of its record may be due now", async (
   const [row] = stored();
   await world.backlog.drop(row!);
   await ordered.remove(row!);
-  expect(await world.backlog.endpoint(endpoint)).toMatchObject({ due: world.clock.now() });
+  expect(await world.circuits.find(endpoint)).toMatchObject({ due: world.clock.now() });
 });

@@ -98,7 +98,7 @@ it("what was added while deliveries expired is checked again", async () => {
   const world = pullWorld();
   const endpoint = { partner: "prt_1", subscription: "sub_1" };
   await world.run(world.message(1));
-  const expire = async () => world.pull.expire(endpoint, await world.backlog.endpoint(endpoint));
+  const expire = async () => world.pull.expire(endpoint, await world.circuits.find(endpoint));
   vi.spyOn(world.backlog, "setDue").mockResolvedValueOnce(false);
   expect([await expire(), await expire()]).toEqual(["changed", "done"]);
 });
