@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { type EventType, subject } from "../kernel/catalogue.ts";
+import { type EventType, type Subject, subject } from "../kernel/catalogue.ts";
 import { defined } from "../kernel/defined.ts";
 import { definedJson } from "../kernel/defined-json.ts";
 import { detectedBy, fieldChange, owner, removalReason } from "../kernel/envelope.ts";
 import { type JsonObject, jsonObject } from "../kernel/json.ts";
-import { formerNames } from "../kernel/parse.ts";
-import type { Item } from "../kernel/ports/table.ts";
+import { formerNames, parseStored } from "../kernel/parse.ts";
+import type { Item, TableReader } from "../kernel/ports/table.ts";
+import { recordKey } from "./mirror-key.ts";
 import { storedForm, unpackedItem } from "./packed-json.ts";
 
 /** One part of a change, which becomes one event. `key` is "" unless a change can have several facts of this type. */
@@ -119,6 +120,24 @@ export const mirrorItem = z.preprocess(
   }),
 );
 export type MirrorItem = z.infer<typeof mirrorItem>;
+
+type Found = MirrorItem | undefined;
+
+/** Finds the items of records, documents, rooms or operational events, in the order of `ids`. */
+export async function findItems(
+  mirror: TableReader,
+  instance: string,
+  resource: Subject,
+  ids: readonly string[],
+): Promise<readonly Found[]> {
+  const items = await mirror.getAll(ids.map((id) => recordKey(instance, resource, id)));
+  return items.map((item) => item && parseStored(mirrorItem, item, `mirror item ${resource} ${item.sk}`));
+}
+
+export async function findItem(mirror: TableReader, instance: string, resource: Subject, id: string): Promise<Found> {
+  const item = await mirror.get(recordKey(instance, resource, id));
+  return item && parseStored(mirrorItem, item, `mirror item ${resource} ${id}`);
+}
 
 /** No events are made from placement rows, heartbeats or journal entries without bodies. */
 export function hasChangeLog(item: Item): boolean {

@@ -1,8 +1,9 @@
 import type { Context } from "../kernel/context.ts";
 import type { OperationalPayload, OperationalType } from "../kernel/operational-payloads.ts";
 import { absent, type Table } from "../kernel/ports/table.ts";
-import { type MirrorItem, storedItem } from "./mirror-item.ts";
+import { storedItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
+import { newItem } from "./records/next-item.ts";
 
 /**
  * `instance` is an instance's name, or `~partnerId` if the event concerns a partner's endpoints. If `partner` is set,
@@ -31,22 +32,19 @@ export class OperationalEvents {
     const { instance, partner, type, id, data } = event;
     const { mirror, clock, timings } = this.#parts;
     const now = clock.now();
-    const item: MirrorItem = {
+    const item = {
       ...recordKey(instance, "bridge", id),
       instance,
-      resource: "bridge",
+      resource: "bridge" as const,
       id,
-      seq: 1,
-      state: "live",
       asOf: now,
-      observedAt: now,
-      firstSeenAt: now,
       full: { body: data, digest: "" },
-      // The envelope has no `detectedBy` for the bridge itself; `hint` is the closest.
-      changeLog: [{ seq: 1, observedAt: now, detectedBy: "hint", facts: [{ type, key: "" }] }],
       partner,
       expiresAt: Math.floor((now + timings.eventRetention) / 1_000),
     };
-    await mirror.put([{ item: storedItem(item), when: absent }]);
+    // The envelope has no `detectedBy` for the bridge itself; `hint` is the closest.
+    const rise = { detectedBy: "hint" as const, facts: [{ type, key: "" }] };
+    const told = newItem(item, { now, seqFloor: 0 }, rise);
+    await mirror.put([{ item: storedItem(told), when: absent }]);
   }
 }

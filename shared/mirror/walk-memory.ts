@@ -8,9 +8,9 @@ import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { OwnerFeeds } from "../schedule/feeds/owner-feeds.ts";
 import type { InstanceRegistry } from "../source/instance-registry.ts";
 import type { Moment } from "../source/source.ts";
-import { type Fact, type MirrorItem, mirrorItem } from "./mirror-item.ts";
-import { recordKey, shardPartition } from "./mirror-key.ts";
-import { removalReason, tombstoneOf } from "./records/next-item.ts";
+import { type Fact, findItem, type MirrorItem, mirrorItem } from "./mirror-item.ts";
+import { shardPartition } from "./mirror-key.ts";
+import { isLate, removalReason, tombstoneOf } from "./records/next-item.ts";
 import { ownerOfRecord, phaseOf } from "./records/owner-of-record.ts";
 import { writeItem } from "./write-item.ts";
 
@@ -61,7 +61,7 @@ export class WalkMemory {
     const seqFloor = (await instances.find(instance))?.seqFloor ?? 0;
     const wrote = await this.#change(instance, resource, id, (item) => {
       // The 404 may be older than the last observation. If the record is gone, the next walk won't show it either.
-      if (item.state === "deleted" || moment.beganAt < item.asOf + timings.lateReadMargin) return undefined;
+      if (item.state === "deleted" || isLate(item, moment, timings)) return undefined;
       const at = { now: clock.now(), seqFloor, retention: timings.tombstoneRetention };
       const facts: Fact[] = [{ type: `${resource}.removed`, key: "" }];
       const reason = removalReason({ cascade: false, recorded: false });
@@ -80,15 +80,10 @@ export class WalkMemory {
     next: (item: MirrorItem) => MirrorItem | undefined,
   ): Promise<boolean> {
     const outcome = await retryOnConflict(`${resource} ${id} of ${instance}`, async () => {
-      const item = await this.#find(instance, resource, id);
+      const item = await findItem(this.#parts.mirror, instance, resource, id);
       const changed = item && next(item);
       return changed === undefined ? "unchanged" : writeItem(this.#parts.mirror, item, changed);
     });
     return outcome === "written";
-  }
-
-  async #find(instance: string, resource: RecordResource, id: string): Promise<MirrorItem | undefined> {
-    const item = await this.#parts.mirror.get(recordKey(instance, resource, id));
-    return item && parseStored(mirrorItem, item, `mirror item ${resource} ${id}`);
   }
 }

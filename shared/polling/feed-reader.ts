@@ -2,6 +2,7 @@ import type { RecordResource } from "../kernel/catalogue.ts";
 import { defined } from "../kernel/defined.ts";
 import { FeedhookError } from "../kernel/errors.ts";
 import type { Json } from "../kernel/json.ts";
+import type { CompleteRead } from "../schedule/feeds/complete-reads.ts";
 import type { Feed } from "../schedule/feeds/feed.ts";
 import type { ObservedChanges } from "../schedule/rates/change-rate.ts";
 import type { Instance } from "../source/instance.ts";
@@ -99,20 +100,9 @@ class StepNotTakenError extends FeedhookError {
   readonly code = "step_not_taken";
 }
 
-/**
- * Everything that the source showed at `from` (unix ms, the source's clock) is in the mirror, except changes that the
- * source shows more than `lateness` (ms) after their change time.
- */
-export type Completed = {
-  readonly from: number;
-  readonly lateness: number;
-  /** Set if a read by id lagged behind the list. The mirror then contains every removal, but may lack other changes. */
-  readonly removalsOnly?: true;
-};
-
 export type PassEnd =
   /** `idle`: nothing was due to be read. `complete`: what the mirror is now known to contain, if the visit can tell. */
-  | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Completed | undefined }
+  | { readonly outcome: "done"; readonly idle?: true; readonly complete?: Omit<CompleteRead, "by"> | undefined }
   /**
    * There is more to read, but not in this visit. The next tick continues the feed, before other due feeds if `ahead`
    * is set.

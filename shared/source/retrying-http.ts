@@ -5,6 +5,7 @@ import { httpDate, retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Reading } from "./answer-bodies.ts";
 import { RequestPace } from "./request-pace.ts";
+import type { SourceAnswer } from "./source.ts";
 import { type Hold, longestHold, SourceHolds } from "./source-holds.ts";
 import type { SentAnswer, SourceHttp, SourceHttpRequest } from "./source-http.ts";
 
@@ -56,14 +57,7 @@ export type Exchange<T> =
       readonly startedAt: number;
       readonly receivedAt: number;
     }
-  | {
-      readonly outcome: "unavailable";
-      readonly status: number | undefined;
-      readonly retryAfterMs: number | undefined;
-      readonly cutShort?: true;
-      readonly unreadable?: string;
-      readonly heavy?: "too_large" | "timeout";
-    }
+  | Extract<SourceAnswer<never>, { outcome: "unavailable" }>
   | { readonly outcome: "exhausted" };
 
 /**

@@ -74,7 +74,7 @@ export const documentHazards: readonly Hazard[] = [
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
-      code: "beyond(await keptCounts(journal, visit.feed.instance, owner, fingerprints), replayed)",
+      code: "beyond(await journal.keptOccurrences(visit.feed.instance, owner, fingerprints), replayed)",
       without: "new Map()",
     },
   },
@@ -124,7 +124,7 @@ export const documentHazards: readonly Hazard[] = [
     line: "Folder entries have only names, and sibling names repeat. The bridge compares folders by id.",
     test: owners,
     answer: {
-      file: "shared/polling/observe/folder-sink.ts",
+      file: "shared/polling/observe/observe-folder-list.ts",
       code: "const item = standing.get(id);",
       without: 'const item = [...standing.values()].find((one) => one.full?.body["name"] === row?.body["name"]);',
     },

@@ -65,9 +65,9 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 30,
     line: "The contract doesn't say which activity statuses mean closed. The bridge requests the inactive activities of each status.",
-    test: "test/unit/polling/observe/activity-statuses.test.ts",
+    test: "test/unit/polling/observe/learn-statuses.test.ts",
     answer: {
-      file: "shared/polling/observe/activity-statuses.ts",
+      file: "shared/polling/observe/learn-statuses.ts",
       code: 'if (inactive > 0) return "closed";',
       without: 'if (inactive > 0) return "unknown";',
     },

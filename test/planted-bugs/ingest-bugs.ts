@@ -5,7 +5,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "rows that another worker changed meanwhile are dropped",
     file: "shared/polling/observe/observe-rounds.ts",
-    code: "left = sum.conflicts;",
+    code: "left = sum.conflicts ?? [];",
     instead: "left = [];",
     needs: "another worker, or a client that repeats its write",
     test: "test/unit/polling/observe/observe-rounds.test.ts",
@@ -67,8 +67,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "the second of two equal journal entries takes the number of the first",
     file: "shared/mirror/journal/journal-sink.ts",
-    code: "Number(last.sk.slice(fingerprint.length + 1)) + 1]",
-    instead: "Number(last.sk.slice(fingerprint.length + 1))]",
+    code: "Number(last.sk.slice(fingerprint.length + 1)) + 1)",
+    instead: "Number(last.sk.slice(fingerprint.length + 1)))",
     needs: "equal entries in two passes",
     test: "test/unit/mirror/journal/journal-sink.test.ts",
   },

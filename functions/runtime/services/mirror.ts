@@ -2,9 +2,7 @@ import { PlacementRows } from "../../../shared/mirror/documents/placement-rows.t
 import { JournalSink } from "../../../shared/mirror/journal/journal-sink.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
 import { RoomWatch } from "../../../shared/mirror/rooms/room-watch.ts";
-import { ScrubMemory } from "../../../shared/mirror/scrub-memory.ts";
 import { WalkMemory } from "../../../shared/mirror/walk-memory.ts";
-import { ActivityStatuses } from "../../../shared/polling/observe/activity-statuses.ts";
 import { OwnerMirror } from "../../../shared/polling/observe/owner-mirror.ts";
 import { RecordSink } from "../../../shared/polling/observe/record-sink.ts";
 import { UnfoundDocuments } from "../../../shared/polling/observe/unfound-documents.ts";
@@ -23,7 +21,7 @@ export function recordSink({ engine, context, get }: Container): RecordSink {
     ...context,
     ...{ mirror: engine.table("mirror"), owners, walks: owners, hints: owners, arrivals: get(arrivals) },
     instances: get(instanceRegistry),
-    statuses: new ActivityStatuses(engine.table("feeds")),
+    feeds: engine.table("feeds"),
     turns: get(turns),
   });
 }
@@ -32,8 +30,6 @@ export function walkMemory({ engine, context, get }: Container): WalkMemory {
   const [owners, instances] = [get(ownerFeeds), get(instanceRegistry)];
   return new WalkMemory({ ...context, mirror: engine.table("mirror"), owners, instances });
 }
-
-export const scrubMemory = onTable("mirror", (table) => new ScrubMemory(table));
 
 export const journalSink = onTable("mirror", (mirror, context) => new JournalSink({ ...context, mirror }));
 

@@ -34,7 +34,6 @@ import {
   operationalEvents,
   recordSink,
   roomWatch,
-  scrubMemory,
   walkMemory,
 } from "./mirror.ts";
 import { accessNotices, feedNotices, removalNotices } from "./polling-notices.ts";
@@ -64,7 +63,7 @@ function journalReader({ context, get }: Container): JournalReader {
   });
 }
 
-function feedReaders({ context, get }: Container): PollParts["readers"] {
+function feedReaders({ engine, context, get }: Container): PollParts["readers"] {
   const feeds = get(feedStore);
   const journal = get(journalReader);
   const mirror = get(mirrorOfOwners);
@@ -84,7 +83,8 @@ function feedReaders({ context, get }: Container): PollParts["readers"] {
   });
   const count = createCountReader({ ...context, feeds, arrivals: get(arrivals) });
   const template = createTemplateReader(walking);
-  const scrubbed = { ...records, memory: get(scrubMemory) };
+  const table = engine.table("mirror");
+  const scrubbed = { ...records, mirror: table };
   const scrub = (subject: ScrubSubject) => createScrubReader({ ...context, subject });
   return {
     "person-timeline": timeline,
@@ -105,7 +105,7 @@ function feedReaders({ context, get }: Container): PollParts["readers"] {
     "project-template": template,
     "project-scrub": scrub(recordScrub(scrubbed, "project")),
     "activity-scrub": scrub(recordScrub(scrubbed, "activity")),
-    "document-scrub": scrub(documentScrub({ memory: get(scrubMemory), mirror })),
+    "document-scrub": scrub(documentScrub({ mirror: table, documents: mirror })),
   };
 }
 

@@ -7,8 +7,6 @@ import { SubjectErasure } from "../../../shared/delivery/erasure/subject-erasure
 import { OrderedBacklog } from "../../../shared/delivery/ordered/ordered-backlog.ts";
 import { Recovery } from "../../../shared/delivery/recovery.ts";
 import { Replays } from "../../../shared/delivery/replay/replays.ts";
-import { SubjectEraser } from "../../../shared/mirror/subject-eraser.ts";
-import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import type { Container } from "../container.ts";
 import {
@@ -85,14 +83,13 @@ export function backlogMonitor({ engine, context, get }: Container): BacklogMoni
 export function subjectErasure({ engine, context, get }: Container): SubjectErasure {
   return new SubjectErasure({
     ...context,
-    memory: new SubjectEraser(engine.table("mirror")),
     store: get(eventStore),
     events: engine.table("events"),
     subscriptions: get(subscriptionProjection),
     deliveries: engine.table("deliveries"),
     circuits: get(circuitStore),
     mirror: engine.table("mirror"),
-    quarantine: new QuarantineErasure(engine.table("feeds")),
+    feeds: engine.table("feeds"),
     recover: engine.queue("recover"),
   });
 }

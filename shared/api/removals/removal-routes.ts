@@ -95,7 +95,7 @@ export const removalRoutes = [
     summary: "Approve removals",
     description: "Feedhook reads each record once more, and publishes its removal if the record is still gone.",
     async handle({ params: { name, source } }, { removals }) {
-      if ((await removals.approve(name, source)) === "notFound") throw RequestError.notFound("This hold");
+      if ((await removals.decide(name, source, "approved")) === "notFound") throw RequestError.notFound("This hold");
     },
   }),
 
@@ -106,7 +106,7 @@ export const removalRoutes = [
     description:
       "Feedhook publishes none of the removals. Use this if the credentials lost access to the records, for example. Later losses are counted from zero.",
     async handle({ params: { name, source } }, { removals }) {
-      if ((await removals.dismiss(name, source)) === "notFound") throw RequestError.notFound("This hold");
+      if ((await removals.decide(name, source, "dismissed")) === "notFound") throw RequestError.notFound("This hold");
     },
   }),
 ];

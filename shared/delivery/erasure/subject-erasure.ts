@@ -4,10 +4,10 @@ import { defined } from "../../kernel/defined.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import { present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
+import { forgetSubject } from "../../mirror/forget-subject.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
-import type { SubjectEraser } from "../../mirror/subject-eraser.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
-import type { QuarantineErasure } from "../../polling/quarantine/quarantine-erasure.ts";
+import { forgetQuarantined } from "../../polling/quarantine/forget-quarantined.ts";
 import { type ErasedEvent, type ErasureMessage, erasureOf } from "../../publishing/erasure-message.ts";
 import { eventKeyOf } from "../../publishing/event-key.ts";
 import type { EventStore } from "../../publishing/event-store.ts";
@@ -17,7 +17,6 @@ import type { CircuitStore } from "../endpoint/circuit-store.ts";
 import { deliveryKey } from "../rows/delivery-row.ts";
 
 export type SubjectErasureParts = Context & {
-  readonly memory: SubjectEraser;
   readonly store: EventStore;
   /** The `events` table. */
   readonly events: Table;
@@ -26,7 +25,8 @@ export type SubjectErasureParts = Context & {
   readonly circuits: CircuitStore;
   /** The `mirror` table. */
   readonly mirror: Table;
-  readonly quarantine: QuarantineErasure;
+  /** The `feeds` table, which has the quarantined rows. */
+  readonly feeds: Table;
   readonly recover: QueueSender;
 };
 
@@ -86,14 +86,14 @@ export class SubjectErasure {
   }
 
   async run(message: ErasureMessage): Promise<void> {
-    const { memory, quarantine, subscriptions, recover, clock, logger } = this.#parts;
+    const { mirror, feeds, subscriptions, recover, clock, logger } = this.#parts;
     const until = clock.now() + longest;
     const run: Run = { message, until, subscriptions: await subscriptions.everReached(message.instance), erased: [] };
     if (message.events !== undefined) return this.#lookAgain(run, message.events);
     const { instance, subject, id } = message;
-    const below = message.below ?? (await memory.forget(instance, subject, id));
+    const below = message.below ?? (await forgetSubject(mirror, instance, subject, id));
     const next = { instance, subject, id, ...defined({ below }) };
-    await quarantine.forget(instance, subject, id);
+    await forgetQuarantined(feeds, instance, subject, id);
     const { events, more, from } = await this.#forgetEvents(run, below);
     if (more) await recover.send([erasureOf({ ...next, ...defined({ from }), ...(message.last && { last: true }) })]);
     else if (message.last !== true) await recover.send([erasureOf({ ...next, last: true }, secondLook)]);

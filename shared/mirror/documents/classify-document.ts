@@ -1,15 +1,16 @@
 import { isSpelledAlike } from "../../kernel/canonical-json.ts";
-import type { FieldChange } from "../../kernel/envelope.ts";
+import type { DetectedBy, FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
 import { firstSight } from "../first-sight.ts";
-import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
+import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { digestOf } from "../records/canonical-record.ts";
 import { askAgainAt, disagreementOf } from "../records/disagreement.ts";
-import { respelled, risen } from "../records/next-item.ts";
+import { isLate, newItem, type Rise, respelled, risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
+import type { RecordRow } from "../records/record-observation.ts";
 import type {
   DocumentClassification,
   DocumentContext,
@@ -17,7 +18,7 @@ import type {
   FetchedDocument,
 } from "./document-observation.ts";
 import { datedFacts, factsOfDocument, isContent } from "./facts-of-document.ts";
-import type { Replacement } from "./owner-read.ts";
+import type { DocumentNote, Replacement } from "./owner-read.ts";
 import {
   listedFolderIn,
   mutable,
@@ -29,7 +30,7 @@ import {
   primaryOwnerIn,
   sameFolders,
 } from "./placement.ts";
-import { contentVerdict, isUnpublished } from "./replacement.ts";
+import { contentAtRead, contentVerdict, isUnpublished } from "./replacement.ts";
 
 /**
  * If the row differs from the item, the document is read by id first. So a change that appears in several lists,
@@ -54,7 +55,7 @@ export function classifyDocument(
   const after = placementAfter(before, observation, fetched);
   if (after.outcome === "askPrevious") return { classification: "askPrevious", previous: after.previous };
   const { placement, silent } = after;
-  const changes = changesOf(item, observation, fetched);
+  const changes = changesOf(item, observation.row, fetched);
   const content = contentVerdict(item, fetched, {
     differs: changes.some(isContent),
     noted: notedReplacement(observation),
@@ -63,7 +64,7 @@ export function classifyDocument(
   if (content.verdict === "readOn" || content.verdict === "behind") return { classification: content.verdict };
   const replaced = content.verdict === "replaced";
   const facts = factsOfDocument({ before: silent ? placement : before, after: placement, changes, replaced });
-  const next = nextItem(item, observation, fetched, placement, context);
+  const next = nextItem(item, observation.row, fetched, placement, context);
   if (facts.length === 0) return { classification: "touched", item: next };
   const recorded = { ...next, ...(replaced && { contentAt: content.contentAt }) };
   const entry = entryOf(item, next, observation, facts, replaced ? content.entry : undefined);
@@ -71,6 +72,31 @@ export function classifyDocument(
   // The journal may have recorded a later replacement, which a later pass publishes.
   const isBehind = isReplaced(risenItem, observation);
   return { classification: "changed", item: risenItem, ...(isBehind && { isBehind }) };
+}
+
+/**
+ * For a document that was read by id alone. Only its fields can change here; its placements depend on its owners'
+ * lists. Undefined if there is nothing to write, or if this read can't decide: the item is removed, may be gone, or may
+ * be newer than the read.
+ */
+export function rereadDocument(
+  item: MirrorItem,
+  fetched: FetchedDocument,
+  context: DocumentContext,
+): { readonly classification: "touched" | "changed"; readonly item: MirrorItem } | undefined {
+  const isSettling = item.state === "deleted" || item.missingAt !== undefined;
+  if (isSettling || isLate(item, fetched.moment, context)) return undefined;
+  const placing = placementOf(item);
+  const next = nextItem(item, undefined, fetched, placing, context);
+  if (item.full?.digest === next.full?.digest) return undefined;
+  const changes = changesOf(item, undefined, fetched);
+  const facts = factsOfDocument({ before: placing, after: placing, changes, replaced: false });
+  if (facts.length === 0) return { classification: "touched", item: next };
+  const replaced = facts.some(({ type }) => type === "document.content_replaced");
+  // The journal also records the replacement. Its entries up to this time count as published.
+  const contentAt = replaced ? contentAtRead(item, fetched.moment) : item.contentAt;
+  const entry = entryOf(item, next, { note: undefined, detectedBy: "scrub" }, facts, undefined);
+  return { classification: "changed", item: risen(item, { ...next, contentAt }, context, entry) };
 }
 
 /**
@@ -83,7 +109,7 @@ function classifyListed(
   context: DocumentContext,
 ): DocumentClassification {
   const { row, owner, draining, moment, note } = observation;
-  const late = moment.beganAt < item.asOf + context.lateReadMargin;
+  const late = isLate(item, moment, context);
   if (row === undefined || item.state === "deleted" || item.missingAt !== undefined) return { classification: "fetch" };
   // If new content has the same size, a list doesn't show that the content was replaced. After a recorded deletion, the
   // list may be old, or show another placement of the document.
@@ -147,7 +173,7 @@ function notedReplacement({ note }: DocumentObservation): Replacement | undefine
  * Before the first read by id, only the fields that lists show are compared. A field that only that first read shows
  * doesn't count as changed, because its earlier value is unknown.
  */
-function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { body }: FetchedDocument): FieldChange[] {
+function changesOf({ lean, full }: MirrorItem, row: RecordRow | undefined, { body }: FetchedDocument): FieldChange[] {
   if (full !== undefined) return changesSince("document", full, { from: full.body, to: body });
   const before = lean?.body ?? {};
   if (row === undefined) return changesBetween("document", ...sharedFields(before, body));
@@ -157,12 +183,12 @@ function changesOf({ lean, full }: MirrorItem, { row }: DocumentObservation, { b
 
 function nextItem(
   item: MirrorItem,
-  observation: DocumentObservation,
+  row: RecordRow | undefined,
   fetched: FetchedDocument,
   placement: Placement,
   { now }: DocumentContext,
 ): MirrorItem {
-  const lean = observation.row === undefined ? item.lean : projectionOf("document", observation.row.body);
+  const lean = row === undefined ? item.lean : projectionOf("document", row.body);
   return {
     ...item,
     state: "live",
@@ -183,10 +209,10 @@ function nextItem(
 function entryOf(
   item: MirrorItem,
   next: MirrorItem,
-  { note, detectedBy }: DocumentObservation,
+  { note, detectedBy }: { readonly note: DocumentNote | undefined; readonly detectedBy: DetectedBy },
   facts: Fact[],
   replacement: Replacement | undefined,
-): Omit<ChangeLogEntry, "seq" | "observedAt"> {
+): Rise {
   const time = changeTimeOf(next);
   const modified = time === changeTimeOf(item) ? undefined : time;
   const dated = datedFacts(facts, { modified, replacement, deleted: note?.deleted });
@@ -201,7 +227,7 @@ function restored(
   context: DocumentContext,
 ): MirrorItem {
   const placement = firstPlacement(observation, fetched);
-  const living = { ...nextItem(item, observation, fetched, placement, context), expiresAt: undefined };
+  const living = { ...nextItem(item, observation.row, fetched, placement, context), expiresAt: undefined };
   const facts: Fact[] = [{ type: "document.restored", key: "", owner: placement.primary }];
   return risen(item, living, context, { detectedBy: observation.detectedBy, facts });
 }
@@ -213,36 +239,25 @@ export function firstDocument(observation: DocumentObservation, context: Documen
   const times = changeTimesOf(body);
   const { primary, placements } = firstPlacement(observation, fetched);
   const kind = draining && baseline ? firstSight(times, context.connectedAt) : "created";
-  const facts: Fact[] = [
-    { type: kind === "updated" ? "document.updated" : "document.created", key: "", owner: primary },
-  ];
-  const flag = kind === "baseline" ? ({ baseline: true } as const) : {};
-  const entry: ChangeLogEntry = {
-    seq: context.seqFloor + 1,
-    observedAt: context.now,
+  const type = kind === "updated" ? "document.updated" : "document.created";
+  const rise: Rise = {
     timestamp: kind === "updated" ? changeTimeOf(times) : times.created,
     detectedBy: note === undefined ? detectedBy : "journal",
-    facts,
-    ...flag,
+    facts: [{ type, key: "", owner: primary }],
+    ...(kind === "baseline" && { baseline: true }),
     ...(kind === "updated" && { changesUnknown: true }),
   };
   const { asOf, beganAt } = fetched?.moment ?? moment;
-  return {
+  const item = {
     ...recordKey(context.instance, "document", id),
     instance: context.instance,
-    resource: "document",
+    resource: "document" as const,
     id,
-    seq: entry.seq,
-    state: "live",
     asOf,
-    observedAt: context.now,
-    firstSeenAt: context.now,
     ...times,
     lean: projectionOf("document", row?.body),
     full: projectionOf("document", fetched?.body),
     disagreement: disagreementOf("document", { lean: row?.body, full: fetched?.body }, undefined, context.now),
-    changeLog: [entry],
-    ...flag,
     owner: primary,
     placements: mutable(placements),
     // The response may lack a replacement from the last `anchorLag` ms, so such a replacement doesn't count as
@@ -250,6 +265,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
     contentAt: Math.max(beganAt - context.anchorLag, note?.replacedAt ?? 0),
     rev: 1,
   };
+  return newItem(item, context, rise);
 }
 
 function firstPlacement({ owner, row }: DocumentObservation, fetched: FetchedDocument | undefined): Placement {

@@ -4,9 +4,9 @@ import { idInKey } from "../../kernel/hash.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
 import { firstSight } from "../first-sight.ts";
-import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
+import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
-import { removalReason, risen, tombstoneOf } from "../records/next-item.ts";
+import { isLate, newItem, type Rise, removalReason, risen, tombstoneOf } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 import type { FolderTree } from "./owner-read.ts";
@@ -41,7 +41,7 @@ export function classifyFolder(
   const same = canonicalJson(item.full?.body ?? {}) === canonicalJson(row.body);
   const isNews = item.baseline === true && context.added.has(item.id);
   if (same && item.state === "live" && item.missingAt === undefined && !isNews) return { classification: "same" };
-  if (isLate(item, tree, context)) return { classification: "open" };
+  if (isLate(item, tree.moment, context)) return { classification: "open" };
   if (isNews && item.state === "live") {
     const facts: Fact[] = [{ type: "folder.created", key: "" }];
     const next = { ...seen, baseline: undefined };
@@ -83,11 +83,6 @@ export function factsOfFolder(changes: readonly FieldChange[]): Fact[] {
   });
 }
 
-/** A list that may be older than the item never wins. */
-export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadMargin }: FolderContext): boolean {
-  return moment.beganAt < asOf + lateReadMargin;
-}
-
 /**
  * The contract's folders have no change time. So a folder that first contact finds is baseline, unless the journal says
  * that it was added after the connection. If folders do have change times, these decide. A folder that was created
@@ -95,37 +90,20 @@ export function isLate({ asOf }: MirrorItem, { moment }: FolderTree, { lateReadM
  * `updated` event.
  */
 function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): MirrorItem {
-  const { now, seqFloor, connectedAt, added } = context;
+  const { connectedAt, added } = context;
   const { instance, owner, moment, draining, baseline } = tree;
   const { id, body } = row;
   const times = changeTimesOf(body);
   const kind = draining && baseline && !added.has(id) ? firstSight(times, connectedAt) : "created";
-  const flag = kind === "baseline" ? ({ baseline: true } as const) : {};
-  const entry: ChangeLogEntry = {
-    seq: seqFloor + 1,
-    observedAt: now,
+  const rise: Rise = {
     detectedBy: "snapshot",
     facts: [{ type: "folder.created", key: "" }],
-    ...flag,
+    ...(kind === "baseline" && { baseline: true }),
     ...(kind === "updated" && { changesUnknown: true, timestamp: changeTimeOf(times) }),
   };
-  return {
-    pk: folderPartition(instance, owner),
-    sk: idInKey(id),
-    instance,
-    resource: "folder",
-    id,
-    seq: entry.seq,
-    state: "live",
-    asOf: moment.asOf,
-    observedAt: now,
-    firstSeenAt: now,
-    full: projectionOf("folder", body),
-    changeLog: [entry],
-    ...flag,
-    owner,
-    rev: 1,
-  };
+  const key = { pk: folderPartition(instance, owner), sk: idInKey(id) };
+  const full = projectionOf("folder", body);
+  return newItem({ ...key, instance, resource: "folder", id, asOf: moment.asOf, full, owner, rev: 1 }, context, rise);
 }
 
 function seenItem(item: MirrorItem, { body }: RecordRow, { moment }: FolderTree): MirrorItem {

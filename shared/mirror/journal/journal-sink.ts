@@ -1,14 +1,14 @@
-import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { type Owner, resourceOfOwner } from "../../kernel/envelope.ts";
+import { inPortions } from "../../kernel/in-portions.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import { absent, present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
-import { type Fact, hasChangeLog, type MirrorItem, mirrorItem, storedItem } from "../mirror-item.ts";
-import { journalPartition, journalSortKey, recordKey } from "../mirror-key.ts";
+import { findItem, hasChangeLog, type MirrorItem, storedItem } from "../mirror-item.ts";
+import { journalPartition, journalSortKey } from "../mirror-key.ts";
+import { newItem } from "../records/next-item.ts";
 import { fittedItem } from "../write-item.ts";
 import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entry.ts";
 
@@ -19,6 +19,7 @@ type Parts = Context & { readonly mirror: Table };
  * query.
  */
 const portion = 1_000;
+const queriedAtOnce = 100;
 
 /** `fingerprint` is the hash of the whole entry. */
 export type JournalEntry = {
@@ -50,17 +51,19 @@ export class JournalSink {
     );
   }
 
-  /** One above the highest stored occurrence. A count of the entries could assign a number twice after a failed put. */
+  /**
+   * One above the highest stored occurrence, or 0 if there is none. A count of the entries could assign a number twice
+   * after a failed put.
+   */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);
-    const kept = await Promise.all(
-      [...new Set(fingerprints)].map(async (fingerprint): Promise<[string, number]> => {
-        const query = { pk, prefix: `${fingerprint}#`, descending: true, limit: 1 };
-        const [last] = (await this.#parts.mirror.query(query)).items;
-        return [fingerprint, last === undefined ? 0 : Number(last.sk.slice(fingerprint.length + 1)) + 1];
-      }),
-    );
-    return new Map(kept);
+    const kept = new Map<string, number>();
+    await inPortions([...new Set(fingerprints)], queriedAtOnce, async (fingerprint) => {
+      const query = { pk, prefix: `${fingerprint}#`, descending: true, limit: 1 };
+      const [last] = (await this.#parts.mirror.query(query)).items;
+      kept.set(fingerprint, last === undefined ? 0 : Number(last.sk.slice(fingerprint.length + 1)) + 1);
+    });
+    return kept;
   }
 
   async knownEntries(
@@ -116,18 +119,15 @@ export class JournalSink {
     const resource = resourceOfOwner(owner);
     // Rooms and phases have no records, so nothing says whether they are baseline. The first entries and documents that
     // they show are baseline if they are old enough.
-    return resource === undefined || (await this.#find(instance, resource, owner.id))?.baseline === true;
+    return (
+      resource === undefined || (await findItem(this.#parts.mirror, instance, resource, owner.id))?.baseline === true
+    );
   }
 
   async ownerIsGone(instance: string, owner: Owner): Promise<boolean> {
     const resource = resourceOfOwner(owner);
-    const item = resource && (await this.#find(instance, resource, owner.id));
+    const item = resource && (await findItem(this.#parts.mirror, instance, resource, owner.id));
     return item === undefined || item.state === "deleted";
-  }
-
-  async #find(instance: string, resource: RecordResource, id: string): Promise<MirrorItem | undefined> {
-    const item = await this.#parts.mirror.get(recordKey(instance, resource, id));
-    return item && parseStored(mirrorItem, item, `mirror item ${resource} ${id}`);
   }
 }
 
@@ -135,22 +135,24 @@ function journalItem(instance: string, owner: Owner, entry: JournalEntry, asOf: 
   const { fingerprint, occurrence, body, baseline } = entry;
   const { changed } = body;
   const timestamp = typeof changed === "string" ? canonicalInstant(changed) : undefined;
-  const flag = baseline ? ({ baseline: true } as const) : {};
-  const facts: Fact[] = [{ type: "document_change.recorded", key: "" }];
-  return {
+  const item = {
     pk: journalPartition(instance, owner),
     sk: journalSortKey(fingerprint, occurrence),
     instance,
-    resource: "document_change",
+    resource: "document_change" as const,
     id: `${owner.type}:${owner.id}:${fingerprint}:${occurrence}`,
-    seq: 1,
-    state: "live",
     asOf,
-    observedAt: now,
-    firstSeenAt: now,
     full: { body, digest: fingerprint },
-    changeLog: [{ seq: 1, observedAt: now, timestamp, detectedBy: "journal", facts, ...flag }],
     owner,
-    ...flag,
   };
+  return newItem(
+    item,
+    { now, seqFloor: 0 },
+    {
+      timestamp,
+      detectedBy: "journal",
+      facts: [{ type: "document_change.recorded", key: "" }],
+      ...(baseline && { baseline }),
+    },
+  );
 }

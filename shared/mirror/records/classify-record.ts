@@ -6,11 +6,20 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
 import { firstSight, isOlder } from "../first-sight.ts";
-import type { ChangeLogEntry, Fact, MirrorItem, Projection } from "../mirror-item.ts";
+import type { Fact, MirrorItem, Projection } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { askAgainAt, disagreementOf } from "./disagreement.ts";
 import { statusesToLearn } from "./facts-of.ts";
-import { changedItem, respelledItem, restoredItem, type Seen, touchedItem } from "./next-item.ts";
+import {
+  changedItem,
+  isLate,
+  newItem,
+  type Rise,
+  respelledItem,
+  restoredItem,
+  type Seen,
+  touchedItem,
+} from "./next-item.ts";
 import {
   bodiesOf,
   type ChangeTimes,
@@ -42,7 +51,7 @@ export function classifyRecord(
   }
   if (fetched === "gone") return { classification: "same" };
   if (item.state === "deleted") return classifyReturn(item, observation, context);
-  const late = isLate(item, observation, context);
+  const late = isLate(item, observation.moment, context);
   const likeness = versionOf(item, observation);
   if (likeness !== "different" && fetched === undefined) {
     const { disagreement } = item;
@@ -123,11 +132,6 @@ function versionOf(item: MirrorItem, { resource, row, projection }: RecordObserv
   return likenessOf(resource, stored, row.body);
 }
 
-/** A row that may be older than the item never wins. */
-function isLate(item: MirrorItem, { moment }: RecordObservation, { lateReadMargin }: ClassifyContext): boolean {
-  return moment.beganAt < item.asOf + lateReadMargin;
-}
-
 function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
   const full = read?.body ?? row.body;
@@ -156,34 +160,28 @@ function firstItem(observation: RecordObservation, context: ClassifyContext): Mi
   const lean = projection === "lean" ? row.body : undefined;
   const full = fetched?.body ?? (projection === "full" ? row.body : undefined);
   const disagreement = disagreementOf(resource, { lean, full }, undefined, context.now);
-  const entry = firstEntry(observation, times, context);
-  return {
+  const item = {
     ...recordKey(context.instance, resource, row.id),
     instance: context.instance,
     resource,
     id: row.id,
-    seq: entry.seq,
     state,
     asOf: (fetched?.moment ?? moment).asOf,
-    observedAt: entry.observedAt,
-    firstSeenAt: entry.observedAt,
     ...times,
     lean: projectionOf(resource, lean),
     full: projectionOf(resource, full),
     disagreement,
-    changeLog: [entry],
-    ...(entry.baseline ? { baseline: true } : {}),
   };
+  return newItem(item, context, firstRise(observation, times, context));
 }
 
-function firstEntry(observation: RecordObservation, times: ChangeTimes, context: ClassifyContext): ChangeLogEntry {
+function firstRise(observation: RecordObservation, times: ChangeTimes, context: ClassifyContext): Rise {
   const { resource, detectedBy } = observation;
-  const raised = { seq: context.seqFloor + 1, observedAt: context.now, detectedBy };
   const kind = kindOf(observation, times, context);
   const facts: Fact[] = [{ type: `${resource}.${kind === "updated" ? "updated" : "created"}`, key: "" }];
-  if (kind === "updated") return { ...raised, facts, timestamp: changeTimeOf(times), changesUnknown: true };
+  if (kind === "updated") return { detectedBy, facts, timestamp: changeTimeOf(times), changesUnknown: true };
   const timestamp = times.created ?? times.modified;
-  return kind === "baseline" ? { ...raised, facts, timestamp, baseline: true } : { ...raised, facts, timestamp };
+  return { detectedBy, facts, timestamp, ...(kind === "baseline" && { baseline: true }) };
 }
 
 /**

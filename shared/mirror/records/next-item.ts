@@ -2,6 +2,7 @@ import { isSpelledAlike } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { FieldChange, RemovalReason } from "../../kernel/envelope.ts";
 import { type Json, type JsonObject, ownMember, setMember } from "../../kernel/json.ts";
+import type { Moment } from "../../source/source.ts";
 import type { ChangeLogEntry, Fact, MirrorItem, Projection } from "../mirror-item.ts";
 import { disagreementOf } from "./disagreement.ts";
 import { isForgotten, looksErased, withoutPrevious } from "./erasure.ts";
@@ -11,6 +12,11 @@ import type { ClassifyContext, RecordObservation } from "./record-observation.ts
 
 /** How many rises of `seq` an item remembers, to recreate events that never reached the bus. */
 const remembered = 8;
+
+/** A rise of `seq`, for the change log. */
+export type Rise = Omit<ChangeLogEntry, "seq" | "observedAt">;
+
+type RiseContext = Pick<ClassifyContext, "now" | "seqFloor">;
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };
 
@@ -113,6 +119,32 @@ export function restoredItem(
   return risen(item, living, context, { detectedBy: observation.detectedBy, facts });
 }
 
+/** A read that may be older than the item never wins. */
+export function isLate(
+  { asOf }: MirrorItem,
+  { beganAt }: Moment,
+  { lateReadMargin }: { readonly lateReadMargin: number },
+): boolean {
+  return beganAt < asOf + lateReadMargin;
+}
+
+type Unraised = Omit<MirrorItem, "seq" | "state" | "observedAt" | "firstSeenAt" | "changeLog" | "baseline">;
+
+/** An item that is new to the mirror. */
+export function newItem(
+  item: Unraised & { readonly state?: MirrorItem["state"] },
+  { now, seqFloor }: RiseContext,
+  rise: Rise,
+): MirrorItem {
+  const seq = seqFloor + 1;
+  return {
+    state: "live",
+    ...item,
+    ...{ seq, observedAt: now, firstSeenAt: now, changeLog: [{ seq, observedAt: now, ...rise }] },
+    ...(rise.baseline && { baseline: rise.baseline }),
+  };
+}
+
 /**
  * `seq` rises above the instance's floor, which a restore or a migration raises. `observedAt` also rises, so the event
  * ids of a record sort in the order of its changes.
@@ -120,8 +152,8 @@ export function restoredItem(
 export function risen(
   { seq, observedAt, changeLog }: Pick<MirrorItem, "seq" | "observedAt" | "changeLog">,
   next: MirrorItem,
-  { now, seqFloor }: Pick<ClassifyContext, "now" | "seqFloor">,
-  entry: Omit<ChangeLogEntry, "seq" | "observedAt">,
+  { now, seqFloor }: RiseContext,
+  entry: Rise,
 ): MirrorItem {
   const raised = { seq: Math.max(seq, seqFloor) + 1, observedAt: Math.max(now, observedAt + 1) };
   return { ...next, ...raised, changeLog: [...changeLog, { ...raised, ...entry }].slice(-remembered) };
@@ -134,8 +166,8 @@ export function risen(
 export function tombstoneOf(
   item: MirrorItem,
   asOf: number,
-  { now, seqFloor, retention }: { readonly now: number; readonly seqFloor: number; readonly retention: number },
-  entry: Omit<ChangeLogEntry, "seq" | "observedAt">,
+  { now, seqFloor, retention }: RiseContext & { readonly retention: number },
+  entry: Rise,
 ): MirrorItem {
   const emptied: MirrorItem = {
     ...item,

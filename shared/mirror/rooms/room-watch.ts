@@ -1,9 +1,8 @@
 import type { Context } from "../../kernel/context.ts";
 import { ContentionError } from "../../kernel/errors.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
-import { type Fact, type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { type Fact, findItem, type MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { risen } from "../records/next-item.ts";
 import { projectionOf } from "../records/projections.ts";
@@ -26,7 +25,7 @@ export class RoomWatch {
   async unreachable(instance: string, id: string): Promise<void> {
     const now = this.#parts.clock.now();
     const seqFloor = (await this.#parts.instances.find(instance))?.seqFloor ?? 0;
-    const before = await this.#find(instance, id);
+    const before = await findItem(this.#parts.mirror, instance, "room", id);
     if (before?.state === "unlisted") return;
     const known: MirrorItem = before ?? {
       ...recordKey(instance, "room", id),
@@ -47,14 +46,9 @@ export class RoomWatch {
   }
 
   async reachable(instance: string, id: string): Promise<void> {
-    const before = await this.#find(instance, id);
+    const before = await findItem(this.#parts.mirror, instance, "room", id);
     if (before?.state !== "unlisted") return;
     await this.#write(before, { ...before, state: "live", asOf: this.#parts.clock.now() });
-  }
-
-  async #find(instance: string, id: string): Promise<MirrorItem | undefined> {
-    const item = await this.#parts.mirror.get(recordKey(instance, "room", id));
-    return item && parseStored(mirrorItem, item, `room ${id}`);
   }
 
   async #write(before: MirrorItem | undefined, next: MirrorItem): Promise<void> {

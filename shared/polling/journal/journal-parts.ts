@@ -63,23 +63,6 @@ export function journalStep(
   };
 }
 
-const chunk = 100;
-
-/** For each fingerprint, one above the highest occurrence in the mirror, or 0 if there is none. */
-export async function keptCounts(
-  journal: JournalParts["journal"],
-  instance: string,
-  owner: Owner,
-  fingerprints: readonly string[],
-): Promise<Counts> {
-  const kept = new Map<string, number>();
-  for (let start = 0; start < fingerprints.length; start += chunk) {
-    const part = await journal.keptOccurrences(instance, owner, fingerprints.slice(start, start + chunk));
-    for (const [fingerprint, count] of part) kept.set(fingerprint, count);
-  }
-  return kept;
-}
-
 /** Numbers new entries, starting one above the highest stored occurrence. */
 export function numbered(fresh: Counts, kept: Counts): [fingerprint: string, occurrence: number][] {
   return [...fresh].flatMap(([fingerprint, count]) =>

@@ -11,7 +11,6 @@ import {
   type JournalPassed,
   type JournalStep,
   journalStep,
-  keptCounts,
   numbered,
   occurrencesOf,
   recordEntries,
@@ -58,7 +57,7 @@ export async function* journalPass(
     { limits, timings },
   );
   const fresh = nothingKept ? [] : [...settled.fresh.keys()];
-  const kept = await keptCounts(journal, instance, owner, fresh);
+  const kept: Counts = fresh.length === 0 ? new Map() : await journal.keptOccurrences(instance, owner, fresh);
   const found: PendingEntries = {
     cursor: read.pages[0]?.cursor ?? null,
     first: before.first,
@@ -106,7 +105,7 @@ function readPass(
     from: before.replay?.cursor ?? null,
     large: true,
     known: async (fingerprints) =>
-      beyond(await keptCounts(journal, visit.feed.instance, owner, fingerprints), replayed),
+      beyond(await journal.keptOccurrences(visit.feed.instance, owner, fingerprints), replayed),
   });
 }
 
@@ -181,8 +180,6 @@ function readPending(
     limits,
     from,
     large: true,
-    // No entry counts as new here.
-    known: (fingerprints) => new Map(fingerprints.map((fingerprint) => [fingerprint, Number.MAX_SAFE_INTEGER])),
     enough: (read) =>
       // A checkpoint that dropped counts too early counts fewer of an entry than are pending.
       [...wanted].every(([name, count]) => (read.get(name) ?? 0) >= Math.max(counted.get(name) ?? 0, count)),

@@ -59,8 +59,8 @@ type JournalRange = {
   readonly owner: Owner;
   readonly from: string | null;
   readonly large: boolean;
-  /** How many occurrences of each fingerprint after `from` are known. */
-  known(fingerprints: readonly string[]): Counts | Promise<Counts>;
+  /** How many occurrences of each fingerprint after `from` are known. If absent, no entry counts as new. */
+  known?(fingerprints: readonly string[]): Counts | Promise<Counts>;
   /** Stops before the end as soon as this returns true. */
   enough?(read: Counts): boolean;
 };
@@ -97,13 +97,13 @@ export async function readJournal(source: Source, range: JournalRange): Promise<
       fingerprints.push(fingerprint);
     }
     const unknown = [...new Set(fingerprints)].filter((fingerprint) => !known.has(fingerprint));
-    known = new Map([...known, ...(await range.known(unknown))]);
+    known = new Map([...known, ...((await range.known?.(unknown)) ?? [])]);
     read = sumOf([read, countsOf(fingerprints)]);
     const { nextCursor } = answer.value;
     pages.push({ cursor, fingerprints, nextCursor });
     if (nextCursor === undefined) return result({ outcome: "done" });
-    if (range.enough?.(read) === true || sizeOf(beyond(read, known)) > range.limits.fresh)
-      return result({ outcome: "next" });
+    const hasManyNew = range.known !== undefined && sizeOf(beyond(read, known)) > range.limits.fresh;
+    if (range.enough?.(read) === true || hasManyNew) return result({ outcome: "next" });
     if (nextCursor === cursor) return result({ outcome: "failed", reason: "no_progress" });
     cursor = nextCursor;
   }

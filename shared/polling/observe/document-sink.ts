@@ -1,23 +1,20 @@
 import type { DetectedBy } from "../../kernel/envelope.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Turns } from "../../kernel/ports/turns.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
-import { classifyDocument } from "../../mirror/documents/classify-document.ts";
+import { classifyDocument, rereadDocument } from "../../mirror/documents/classify-document.ts";
 import type {
   DocumentContext,
   DocumentObservation,
   FetchedDocument,
 } from "../../mirror/documents/document-observation.ts";
 import type { OwnerRead } from "../../mirror/documents/owner-read.ts";
-import { rereadDocument } from "../../mirror/documents/reread-document.ts";
 import { type DocumentWriteParts, writeDocument } from "../../mirror/documents/write-document.ts";
-import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
-import { recordKey } from "../../mirror/mirror-key.ts";
+import { findItems, type MirrorItem } from "../../mirror/mirror-item.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Moment, Source } from "../../source/source.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
-import { added, type ContextParts, contextOf, emptyRound, observeRounds, type Round } from "./observe-rounds.ts";
+import { added, type ContextParts, contextOf, observeRounds, type Round } from "./observe-rounds.ts";
 import type { ObserveOutcome } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
@@ -59,14 +56,14 @@ export class DocumentSink {
 
   async #round(page: DocumentPage, rows: readonly RecordRow[], source: Source): Promise<Round<RecordRow>> {
     const context = await contextOf(this.#parts, page.instance);
-    if (context === undefined) return { ...emptyRound, incomplete: "refused" };
+    if (context === undefined) return { changed: 0, incomplete: "refused" };
     const [news, leftOut] = await this.#news(page, rows, context);
     const formerOwners = new FormerOwnerLists(
       source,
       news.map(({ row }) => row.id),
     );
     const asking = { source, context, formerOwners, unfound: this.#parts.unfound, readOn: page.readOn };
-    let sum: Round<RecordRow> = { ...emptyRound, leftOut };
+    let sum: Round<RecordRow> = { changed: 0, leftOut };
     for (let start = 0; start < news.length && sum.incomplete === undefined; start += group) {
       const some = news.slice(start, start + group);
       const taken = await Promise.all(some.map((one) => this.#take(one, asking)));
@@ -80,22 +77,22 @@ export class DocumentSink {
     const resolved = await resolveDocument(item, observation, parts);
     switch (resolved.resolution) {
       case "same":
-        return emptyRound;
+        return { changed: 0 };
       case "unreadable":
       case "too_large":
-        return { ...emptyRound, quarantined: [{ id, reason: resolved.resolution }] };
+        return { changed: 0, quarantined: [{ id, reason: resolved.resolution }] };
       case "unfound":
       case "behind":
-        return { ...emptyRound, leftOut: [id] };
+        return { changed: 0, leftOut: [id] };
       case "incomplete":
-        return { ...emptyRound, incomplete: resolved.reason, ...(resolved.unanswered && { unanswered: [id] }) };
+        return { changed: 0, incomplete: resolved.reason, ...(resolved.unanswered && { unanswered: [id] }) };
       case "touched":
       case "changed": {
         const outcome = await writeDocument(this.#parts, item, resolved.item, observation.owner);
-        if (outcome === "conflict") return { ...emptyRound, conflicts: [row] };
-        if (outcome !== "written") return { ...emptyRound, quarantined: [{ id, reason: outcome }] };
+        if (outcome === "conflict") return { changed: 0, conflicts: [row] };
+        if (outcome !== "written") return { changed: 0, quarantined: [{ id, reason: outcome }] };
         const leftOut = resolved.isBehind === true || resolved.item.disagreement !== undefined ? [id] : [];
-        return { ...emptyRound, leftOut, changed: resolved.resolution === "changed" ? 1 : 0 };
+        return { changed: resolved.resolution === "changed" ? 1 : 0, leftOut };
       }
     }
   }
@@ -139,8 +136,7 @@ export class DocumentSink {
   }
 
   async find(instance: string, ids: readonly string[]): Promise<readonly (MirrorItem | undefined)[]> {
-    const items = await this.#parts.mirror.getAll(ids.map((id) => recordKey(instance, "document", id)));
-    return items.map((item) => item && parseStored(mirrorItem, item, `document ${item.sk}`));
+    return findItems(this.#parts.mirror, instance, "document", ids);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
+import { defined } from "../../kernel/defined.ts";
 import type { DetectedBy } from "../../kernel/envelope.ts";
+import { earlier } from "../../kernel/instant.ts";
 import type { Projection, RecordRow } from "../../mirror/records/record-observation.ts";
 import type { FeedStats } from "../../schedule/feeds/feed.ts";
 import type { Moment } from "../../source/source.ts";
@@ -57,3 +59,25 @@ export type Incomplete = {
 };
 
 export type ObserveOutcome = Observed | Incomplete;
+
+export type Findings = Omit<Observed, "outcome" | "counts">;
+
+/** The findings of two parts of a page together. */
+export function sumOf(one: Findings, other: Findings): Findings {
+  return {
+    changed: one.changed + other.changed,
+    ...defined({
+      news: joined(one.news, other.news),
+      quarantined: joined(one.quarantined, other.quarantined),
+      open: one.open === true || other.open === true ? true : undefined,
+      leftOut: joined(one.leftOut, other.leftOut),
+      askAgainAt: earlier(one.askAgainAt, other.askAgainAt),
+      laggingSince: earlier(one.laggingSince, other.laggingSince),
+    }),
+  };
+}
+
+/** Undefined if both are empty. */
+export function joined<T>(one: readonly T[] = [], other: readonly T[] = []): readonly T[] | undefined {
+  return one.length + other.length === 0 ? undefined : [...one, ...other];
+}

@@ -9,12 +9,12 @@ import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import type { ReadById } from "../rows/read-by-id.ts";
 import { type DocumentPage, DocumentSink, type DocumentSinkParts } from "./document-sink.ts";
-import { FolderSink, type FolderSinkParts } from "./folder-sink.ts";
 import { type MissingDocuments, type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
+import { type FolderParts, observeFolderList } from "./observe-folder-list.ts";
 import type { Incomplete, ObserveOutcome } from "./observed.ts";
 
 export type OwnerMirrorParts = DocumentSinkParts &
-  FolderSinkParts &
+  FolderParts &
   Omit<MissingDocumentsParts, "sink"> & { readonly hints: Pick<OwnerFeeds, "requestPoll"> };
 
 /**
@@ -26,12 +26,10 @@ const mostAsked = 8;
 export class OwnerMirror {
   readonly #parts: OwnerMirrorParts;
   readonly #documents: DocumentSink;
-  readonly #folders: FolderSink;
 
   constructor(parts: OwnerMirrorParts) {
     this.#parts = parts;
     this.#documents = new DocumentSink(parts);
-    this.#folders = new FolderSink(parts);
   }
 
   observeDocuments(page: DocumentPage, source: Source): Promise<ObserveOutcome> {
@@ -42,8 +40,8 @@ export class OwnerMirror {
     return this.#documents.reread(instance, id, fetched);
   }
 
-  observeFolders(tree: FolderTree): ReturnType<FolderSink["observe"]> {
-    return this.#folders.observe(tree);
+  observeFolders(tree: FolderTree): ReturnType<typeof observeFolderList> {
+    return observeFolderList(this.#parts, tree);
   }
 
   missingDocuments(pass: CompletedPass, source: Source): Promise<MissingDocuments | Incomplete> {

@@ -1,8 +1,7 @@
+import { defined } from "../../kernel/defined.ts";
 import { earlier, unixMs } from "../../kernel/instant.ts";
-import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
-import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
-import { recordKey } from "../../mirror/mirror-key.ts";
+import { findItems, type MirrorItem } from "../../mirror/mirror-item.ts";
 import { classifyRecord } from "../../mirror/records/classify-record.ts";
 import { askAgainAt } from "../../mirror/records/disagreement.ts";
 import { changeTimeOf, changeTimesOf } from "../../mirror/records/projections.ts";
@@ -16,7 +15,7 @@ import type {
 import type { Source } from "../../source/source.ts";
 import { isTooLarge, type Unanswered, unanswered } from "../removals/check-witness.ts";
 import { recordPath } from "../rows/record-row.ts";
-import type { ActivityStatuses } from "./activity-statuses.ts";
+import { learnStatuses } from "./learn-statuses.ts";
 import { added, type ContextParts, contextOf, observeRounds, type Round } from "./observe-rounds.ts";
 import type { ObserveOutcome, RecordPage } from "./observed.ts";
 import { type RecordResolution, type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
@@ -24,7 +23,7 @@ import { type RecordResolution, type ResolvedRow, type WriteParts, writeResolved
 type RecordSinkParts = WriteParts &
   ContextParts & {
     readonly mirror: Table;
-    readonly statuses: ActivityStatuses;
+    readonly feeds: Table;
   };
 
 /** The number of rows that are read by id at the same time. A worker that dies loses their responses. */
@@ -71,7 +70,7 @@ export class RecordSink {
     source: Source,
     context: ClassifyContext,
   ): Promise<Round<RecordRow>> {
-    const { statuses, turns } = this.#parts;
+    const { feeds, turns } = this.#parts;
     const { instance } = page;
     const resolved: ResolvedRow[] = [];
     let first: number | undefined;
@@ -94,7 +93,7 @@ export class RecordSink {
       const answered = await Promise.all(
         asking.slice(start, start + group).map(async (row) => ({
           ...row,
-          resolution: await resolveRecord(row.previous, row.observation, { source, statuses, context }),
+          resolution: await resolveRecord(row.previous, row.observation, { source, feeds, context }),
         })),
       );
       const done: ResolvedRow[] = [];
@@ -118,9 +117,9 @@ export class RecordSink {
         }
       }
       const written = await writeResolved(this.#parts, page, done);
-      sum = added(sum, { ...written, incomplete, unanswered, leftOut, laggingSince });
+      sum = added(sum, { ...written, unanswered, leftOut, ...defined({ incomplete, laggingSince }) });
     }
-    return { ...sum, askAgainAt: first };
+    return { ...sum, ...defined({ askAgainAt: first }) };
   }
 
   /** Yields after each row, so that other work can run in between: a row may be large and take a long time. */
@@ -138,12 +137,12 @@ export class RecordSink {
 
   async #read(state: RecordObservation["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<ObservedRow[]> {
     const { instance, resource, projection, moment, detectedBy, draining } = page;
-    const items = await this.#parts.mirror.getAll(rows.map(({ id }) => recordKey(instance, resource, id)));
-    return rows.map((row, position) => {
-      const item = items[position];
-      const previous = item && parseStored(mirrorItem, item, `mirror item ${resource} ${row.id}`);
-      return { row, previous, observation: { resource, row, projection, moment, detectedBy, draining, state } };
-    });
+    const ids = rows.map(({ id }) => id);
+    const items = await findItems(this.#parts.mirror, instance, resource, ids);
+    return rows.map((row, position) => ({
+      ...{ row, previous: items[position] },
+      observation: { resource, row, projection, moment, detectedBy, draining, state },
+    }));
   }
 }
 
@@ -173,7 +172,7 @@ function withoutStale(
 
 type ResolveParts = {
   readonly source: Source;
-  readonly statuses: ActivityStatuses;
+  readonly feeds: Table;
   readonly context: ClassifyContext;
 };
 
@@ -181,7 +180,7 @@ type ResolveParts = {
 async function resolveRecord(
   item: MirrorItem | undefined,
   observation: RecordObservation,
-  { source, statuses, context }: ResolveParts,
+  { source, feeds, context }: ResolveParts,
 ): Promise<RecordResolution> {
   const classification = classifyRecord(item, observation, context);
   const gone = observation.fetched === "gone";
@@ -192,19 +191,19 @@ async function resolveRecord(
     case "changed":
       return { resolution: classification.classification, item: classification.item, gone };
     case "learn": {
-      const learned = await statuses.learn(context.instance, classification.statuses, source);
+      const learned = await learnStatuses(feeds, context.instance, classification.statuses, source);
       if (learned.outcome === "incomplete") return { resolution: "incomplete", reason: learned.reason };
       const known = new Map<string, Closedness>([...context.statuses, ...learned.statuses]);
-      return resolveRecord(item, observation, { source, statuses, context: { ...context, statuses: known } });
+      return resolveRecord(item, observation, { source, feeds, context: { ...context, statuses: known } });
     }
     case "fetch": {
       const answer = await source.one({ path: recordPath(observation.resource, observation.row.id) });
       if (answer.outcome === "ok") {
         const fetched = { body: answer.value, moment: answer.moment };
-        return resolveRecord(item, { ...observation, fetched }, { source, statuses, context });
+        return resolveRecord(item, { ...observation, fetched }, { source, feeds, context });
       }
       if (answer.outcome === "notFound" && answer.problem) {
-        return resolveRecord(item, { ...observation, fetched: "gone" }, { source, statuses, context });
+        return resolveRecord(item, { ...observation, fetched: "gone" }, { source, feeds, context });
       }
       // The source rejects the id as malformed. Waiting for such a row would hold up its feed forever (hazard 66).
       if (answer.outcome === "badRequest") return { resolution: "unreadable" };

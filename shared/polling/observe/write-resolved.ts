@@ -11,7 +11,7 @@ import { putOf } from "../../mirror/write-item.ts";
 import type { KnownOwner, OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { Unanswered } from "../removals/check-witness.ts";
 import type { Arrivals } from "../walks/arrivals.ts";
-import { emptyRound, type Round } from "./observe-rounds.ts";
+import type { Round } from "./observe-rounds.ts";
 import type { QuarantinedRow } from "./observed.ts";
 
 export type WriteParts = {
@@ -64,7 +64,6 @@ export async function writeResolved(
   if (hints !== undefined && hinted.length > 0)
     await hints.requestPoll(instance, distinct(hinted), resource === "activity" ? "activity" : "record");
   return {
-    ...emptyRound,
     changed: changed.length,
     news: changed.map(({ row }) => row.id),
     conflicts: writes.filter((_, position) => outcomes[position] === "conflict").map(({ row }) => row),

@@ -197,8 +197,6 @@ async function readSince({ source, feed, beganAt }: Visit, owner: Owner, journal
     limits: journalLimits,
     from: ring[anchor]?.cursor ?? null,
     large: true,
-    // No entry counts as new here.
-    known: (fingerprints) => new Map(fingerprints.map((fingerprint) => [fingerprint, Number.MAX_SAFE_INTEGER])),
     enough: (read) => sizeOf(read) > journalLimits.replayed,
   });
   switch (end.outcome) {

@@ -31,20 +31,12 @@ export class HeldRemovals {
     return this.#parts.ledger.sample(instance, source, limit);
   }
 
-  /** Each record is requested again, and removed only if the source returns 404 again. */
-  approve(instance: string, source: string): Promise<"decided" | "notFound"> {
-    return this.#decide(instance, source, "approved");
-  }
-
   /**
-   * The operator says that the records aren't gone (for example, a permission was removed by mistake). Nothing is
-   * removed, and later losses are counted from zero.
+   * `approved`: each record is requested again, and removed only if the source returns 404 again. `dismissed`: the
+   * operator says that the records aren't gone (for example, a permission was removed by mistake). Nothing is removed,
+   * and later losses are counted from zero.
    */
-  dismiss(instance: string, source: string): Promise<"decided" | "notFound"> {
-    return this.#decide(instance, source, "dismissed");
-  }
-
-  async #decide(
+  async decide(
     instance: string,
     source: string,
     decision: NonNullable<RemovalHold["decision"]>,

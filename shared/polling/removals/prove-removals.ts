@@ -2,13 +2,13 @@ import { defined } from "../../kernel/defined.ts";
 import { checkWitness } from "./check-witness.ts";
 import type { RemovalGuard } from "./removal-guard.ts";
 import {
+  type Asked,
   type AskedSource,
-  askSuspected,
+  askCandidates,
   type Candidate,
   type Confirmed,
   confirmMissing,
   type PassedOver,
-  type Suspected,
   type Witnesses,
 } from "./removal-proof.ts";
 
@@ -42,7 +42,7 @@ type Weighed = { readonly hold: "none" | "held" | "reviewed" | "approved" | "dis
 /** `anyMissing`: a candidate's first request got no usable response, and other candidates are missing. */
 type Ended =
   | Extract<Confirmed, { readonly outcome: "none" }>
-  | (Extract<Suspected, { readonly outcome: "stopped" }> & { readonly anyMissing: boolean });
+  | (Extract<Asked, { readonly outcome: "stopped" }> & { readonly anyMissing: boolean });
 
 /**
  * `missing`: candidates that returned 404 once and wait for their second request. `heldBack`: candidates that are due
@@ -124,11 +124,11 @@ async function* askAll(
   for (const some of [...groupsOf(suspected), before]) {
     let gone = some;
     if (some !== before) {
-      const asked = await askSuspected(source, some, witnesses);
+      const asked = await askCandidates(source, some, witnesses, (candidate) => candidate.noteMissing());
       if (answeredOf(asked, some) > 0) yield;
       if (asked.outcome === "stopped") return { ...asked, anyMissing: missing.length > 0 };
       add(sum, asked);
-      gone = asked.missing;
+      gone = asked.gone.map(({ candidate }) => candidate);
       missing = [...missing, ...gone];
       unasked -= some.length;
     }
@@ -152,7 +152,7 @@ async function* confirmAll(
     if (confirmed.outcome === "stopped") return { ...confirmed, anyMissing: false };
     if (confirmed.outcome === "none") return { ...confirmed, changed: sum.changed + confirmed.changed };
     if (answeredOf(confirmed, some) > 0) yield;
-    add(sum, { ...confirmed, changed: confirmed.changed + confirmed.removed });
+    add(sum, confirmed);
   }
   return undefined;
 }
@@ -177,7 +177,7 @@ async function weigh(
   return decision.since > reviewedBefore ? { hold: "held", by: 0 } : { hold: "reviewed", by: reviewedBefore };
 }
 
-function answeredOf(asked: Suspected | Confirmed, candidates: readonly Candidate[]): number {
+function answeredOf(asked: Asked | Confirmed, candidates: readonly Candidate[]): number {
   if (asked.outcome === "stopped") return asked.answered;
   return candidates.length - (asked.outcome === "none" ? 0 : (asked.passedOver?.candidates.length ?? 0));
 }

@@ -63,22 +63,17 @@ export type PassedOver = { readonly candidates: readonly Candidate[]; readonly f
 
 type Gone = { readonly candidate: Candidate; readonly moment: Moment };
 
-export type Suspected =
-  | {
-      readonly outcome: "ok";
-      readonly missing: readonly Candidate[];
-      readonly changed: number;
-      readonly passedOver?: PassedOver | undefined;
-    }
-  | Stopped;
+type Decided = {
+  readonly outcome: "ok";
+  readonly changed: number;
+  readonly passedOver?: PassedOver | undefined;
+};
 
+export type Asked = (Decided & { readonly gone: readonly Gone[] }) | Stopped;
+
+/** `changed` includes the removals. */
 export type Confirmed =
-  | {
-      readonly outcome: "done";
-      readonly removed: number;
-      readonly changed: number;
-      readonly passedOver?: PassedOver | undefined;
-    }
+  | Decided
   | { readonly outcome: "none"; readonly asked: number; readonly changed: number }
   | Stopped;
 
@@ -96,50 +91,32 @@ export function proofState(
 
 export type Witnesses = () => Promise<readonly WitnessQuestion[]>;
 
-export async function askSuspected(
-  source: AskedSource,
-  suspected: readonly Candidate[],
-  witnesses: Witnesses,
-): Promise<Suspected> {
-  const asked = await askFor(source, suspected, witnesses, (candidate) => candidate.noteMissing());
-  if (asked.outcome === "stopped") return asked;
-  const { gone, changed, passedOver } = asked;
-  return { outcome: "ok", changed, passedOver, missing: gone.map(({ candidate }) => candidate) };
-}
-
 /** Removes the candidates that return 404 again, if a witness responds afterwards. */
 export async function confirmMissing(
   source: AskedSource,
   due: readonly Candidate[],
   witnesses: Witnesses,
 ): Promise<Confirmed> {
-  const asked = await askFor(source, due, witnesses);
+  const asked = await askCandidates(source, due, witnesses);
   if (asked.outcome === "stopped") return asked;
   const { gone, changed, passedOver } = asked;
-  if (gone.length === 0) return { outcome: "done", removed: 0, changed, passedOver };
+  if (gone.length === 0) return { outcome: "ok", changed, passedOver };
   const witness = await checkWitness(await witnesses());
   if (witness.outcome === "stopped") return { ...witness, answered: due.length - (passedOver?.candidates.length ?? 0) };
   if (witness.outcome === "none") return { outcome: "none", asked: witness.asked, changed };
   for (const { candidate, moment } of gone) await candidate.noteRemoved(moment);
-  return { outcome: "done", removed: gone.length, changed, passedOver };
+  return { outcome: "ok", changed: changed + gone.length, passedOver };
 }
-
-type Asked = {
-  readonly outcome: "ok";
-  readonly gone: readonly Gone[];
-  readonly changed: number;
-  readonly passedOver?: PassedOver | undefined;
-};
 
 /** After this many consecutive candidates without a response, the source may be down, so a witness is requested. */
 const mostUnanswered = 2;
 
-async function askFor(
+export async function askCandidates(
   source: AskedSource,
   candidates: readonly Candidate[],
   witnesses: Witnesses,
   onGone?: (candidate: Candidate) => Promise<void>,
-): Promise<Asked | Stopped> {
+): Promise<Asked> {
   const gone: Gone[] = [];
   let changed = 0;
   let passedOver: PassedOver | undefined;

@@ -1,11 +1,10 @@
 import type { DetectedBy } from "../../kernel/envelope.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
-import { earlier } from "../../kernel/instant.ts";
 import type { Projection, RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
-import type { ObserveOutcome, RecordPage } from "../observe/observed.ts";
+import { type ObserveOutcome, type RecordPage, sumOf } from "../observe/observed.ts";
 import { recordWitnesses } from "../removals/check-witness.ts";
 import { observeAnswered } from "./observe-answered.ts";
 import { changeTimeOf, recordRow, type TimelineKey } from "./record-row.ts";
@@ -105,27 +104,12 @@ export async function observeIsolated(
     // All rows of a part may fail even though others don't, so `broken.length === rows.length` counts only for the
     // whole page.
     if ((isWhole && broken.length === rows.length) || broken.length > mostBroken) throw error;
-    return { outcome: joined(first.outcome, second.outcome), broken };
+    if (second.outcome.outcome !== "observed") return { outcome: second.outcome, broken };
+    return { outcome: { outcome: "observed", ...sumOf(first.outcome, second.outcome) }, broken };
   }
 }
 
 function brokenBy(error: unknown): (row: RecordRow) => BrokenRow {
   const reason = error instanceof FeedhookError ? error.code : "internal_error";
   return (row) => ({ row, reason });
-}
-
-function joined(first: Extract<ObserveOutcome, { outcome: "observed" }>, second: ObserveOutcome): ObserveOutcome {
-  if (second.outcome !== "observed") return second;
-  const askAgainAt = earlier(first.askAgainAt, second.askAgainAt);
-  const laggingSince = earlier(first.laggingSince, second.laggingSince);
-  const leftOut = [...(first.leftOut ?? []), ...(second.leftOut ?? [])];
-  return {
-    outcome: "observed",
-    changed: first.changed + second.changed,
-    news: [...(first.news ?? []), ...(second.news ?? [])],
-    quarantined: [...(first.quarantined ?? []), ...(second.quarantined ?? [])],
-    ...(leftOut.length > 0 && { leftOut }),
-    ...(askAgainAt !== undefined && { askAgainAt }),
-    ...(laggingSince !== undefined && { laggingSince }),
-  };
 }

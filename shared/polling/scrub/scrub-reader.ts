@@ -1,9 +1,13 @@
 import * as z from "zod";
-import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { RecordResource, Subject } from "../../kernel/catalogue.ts";
 import type { Context } from "../../kernel/context.ts";
+import { defined } from "../../kernel/defined.ts";
+import { idInKey } from "../../kernel/hash.ts";
 import { type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { ScrubMemory } from "../../mirror/scrub-memory.ts";
+import type { TableReader } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import { shardPartition } from "../../mirror/mirror-key.ts";
 import { pathOf } from "../../source/path-of.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
 import type { Observed, ObserveOutcome } from "../observe/observed.ts";
@@ -147,15 +151,36 @@ export type ScrubSubject = {
   observe(visit: Visit, read: ReadById): Promise<ObserveOutcome>;
 };
 
+/** The number of items per page. It is small, because a visit reads few records, and items may be large. */
+const perPage = 25;
+
+const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
+
+/** `asOf` tells when a record was last read by id or, in a first pass, in a list. */
+export async function* unreadIds(
+  mirror: TableReader,
+  instance: string,
+  subject: Subject,
+  shard: number,
+  before: number,
+  after: string | undefined,
+): AsyncGenerator<string, void> {
+  const page = { pk: shardPartition(instance, subject, shard), limit: perPage };
+  for await (const item of queryAll(mirror, { ...page, ...defined({ after: after && idInKey(after) }) })) {
+    const { id, state, asOf } = parseStored(readItem, item, `mirror item ${subject} ${item.sk}`);
+    if (state !== "deleted" && asOf < before) yield id;
+  }
+}
+
 type RecordScrubParts = Context &
   RowSinks & {
-    readonly memory: ScrubMemory;
+    readonly mirror: TableReader;
   };
 
 /** Projects and activities, whose lists show less than a read by id (docs/partner-api.md#lean-and-full). */
 export function recordScrub(parts: RecordScrubParts, resource: RecordResource): ScrubSubject {
   return {
-    unread: (instance, ...rest) => parts.memory.unread(instance, resource, ...rest),
+    unread: (instance, ...rest) => unreadIds(parts.mirror, instance, resource, ...rest),
     pathOf: (id) => recordPath(resource, id),
     observe: (visit, { body, moment }) =>
       observeRows(parts, visit, {
@@ -167,15 +192,15 @@ export function recordScrub(parts: RecordScrubParts, resource: RecordResource): 
 }
 
 type DocumentScrubParts = {
-  readonly memory: ScrubMemory;
-  readonly mirror: { rereadDocument(instance: string, read: ReadById): Promise<ObserveOutcome> };
+  readonly mirror: TableReader;
+  readonly documents: { rereadDocument(instance: string, read: ReadById): Promise<ObserveOutcome> };
 };
 
 /** Documents: their lists show neither tags nor locks, and a snapshot reads by id only documents whose rows changed. */
-export function documentScrub({ memory, mirror }: DocumentScrubParts): ScrubSubject {
+export function documentScrub({ mirror, documents }: DocumentScrubParts): ScrubSubject {
   return {
-    unread: (instance, ...rest) => memory.unread(instance, "document", ...rest),
+    unread: (instance, ...rest) => unreadIds(mirror, instance, "document", ...rest),
     pathOf: (id) => pathOf("document", id),
-    observe: ({ feed }, read) => mirror.rereadDocument(feed.instance, read),
+    observe: ({ feed }, read) => documents.rereadDocument(feed.instance, read),
   };
 }

@@ -1,9 +1,9 @@
-import type { RecordResource } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
-import { type Owner, ownerTypeOf, type SubOwner } from "../../kernel/envelope.ts";
+import type { Owner, SubOwner } from "../../kernel/envelope.ts";
 import { bucketOf } from "../../kernel/hash.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import { mirrorShards } from "../../mirror/mirror-key.ts";
+import { ownerOfRecord } from "../../mirror/records/owner-of-record.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SubOwnerAnswer, SubOwners } from "../../schedule/feeds/sub-owners.ts";
 import { isReadableId, pathOf } from "../../source/path-of.ts";
@@ -37,6 +37,7 @@ export async function* compareWalk(
   const { memory, notes, owners, arrivals, clock, timings } = parts;
   const { feed } = visit;
   const resource = resourceOf(feed);
+  const ownersOf = (ids: readonly string[]) => ids.flatMap((id) => ownerOfRecord({ resource, id }));
   const { generation } = before;
   // The comparison has its own time box, because a promoted walk may have used up the visit's.
   const boxEnds = clock.now() + timings.walkBox;
@@ -53,14 +54,14 @@ export async function* compareWalk(
         asserted += 1;
         if (asserted > (start.asserted ?? 0)) next.push(id);
         if (next.length < portion) continue;
-        await assertOwners(owners, feed.instance, ownersOf(resource, next));
+        await assertOwners(owners, feed.instance, ownersOf(next));
         next = [];
         checkpoint = { ...checkpoint, phase: { ...start, arrived, asserted } };
         yield walkStep(checkpoint);
         if (clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
       }
     }
-    await assertOwners(owners, feed.instance, ownersOf(resource, next));
+    await assertOwners(owners, feed.instance, ownersOf(next));
   }
 
   const { beganAt, rows } = start;
@@ -115,12 +116,6 @@ async function assertOwners(owners: WalkParts["owners"], instance: string, stand
   for (let start = 0; start < standing.length; start += chunk) {
     await owners.assert(instance, standing.slice(start, start + chunk));
   }
-}
-
-function ownersOf(resource: RecordResource, ids: readonly string[]): readonly Owner[] {
-  if (resource === "activity") return ids.map((id): Owner => ({ type: "Project", id, subOwner: "activity" }));
-  const type = ownerTypeOf(resource);
-  return type === undefined ? [] : ids.map((id) => ({ type, id }));
 }
 
 /** After this time (ms), `probeSubOwners` asks again, because the source's answer may have changed. */

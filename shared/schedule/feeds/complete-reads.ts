@@ -8,7 +8,7 @@ export const completeRead = z.object({
   from: z.int(),
   by: z.int(),
   lateness: z.int(),
-  /** Set if the reading is complete only for removals: the mirror may lack other changes that the source showed. */
+  /** Set if a read by id lagged behind the list. The mirror then contains every removal, but may lack other changes. */
   removalsOnly: z.literal(true).exactOptional(),
 });
 export type CompleteRead = z.infer<typeof completeRead>;

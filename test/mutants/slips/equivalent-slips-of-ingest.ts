@@ -26,9 +26,9 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "if (watched.refused >= refusedShare * watched.sent)",
   ),
   ...swapped(
-    "shared/polling/quarantine/quarantine-erasure.ts",
+    "shared/polling/quarantine/forget-quarantined.ts",
     "One removes rows of owners' feeds, the other those of fixed feeds, and an erasure that ends in between does both again.",
-    'if (subject === "document") await this.#forgetDocument(instance, id);',
+    'if (subject === "document") await forgetDocument(table, instance, id);',
   ),
   ...swapped(
     "shared/polling/walks/compare-walk.ts",
@@ -111,7 +111,7 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "The feeds of former rooms and those of the instance are different feeds, and both are written before the plan says so.",
     "for (const roomId of former) await feeds.drop(",
   ),
-  ...swapped("shared/mirror/rooms/room-watch.ts", reads, "const before = await this.#find(instance, id);"),
+  ...swapped("shared/mirror/rooms/room-watch.ts", reads, "const before = await findItem("),
   ...swapped(
     "shared/polling/journal/journal-parts.ts",
     "The position is saved after both, so a worker that ends in between has the entries recorded again.",

@@ -5,7 +5,6 @@ import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
-import { ActivityStatuses } from "../../../shared/polling/observe/activity-statuses.ts";
 import type { RecordPage } from "../../../shared/polling/observe/observed.ts";
 import { RecordSink } from "../../../shared/polling/observe/record-sink.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
@@ -84,7 +83,7 @@ export function mirrorWith(image: (item: Item) => Item = (item) => item, turns: 
   const sink = new RecordSink({
     mirror,
     instances,
-    statuses: new ActivityStatuses(feeds),
+    feeds,
     owners: {
       assert: async (_: string, owners: readonly Owner[]) => void asserted.push(...owners),
       wake: async (_: string, owners: readonly Owner[]) => void woken.push(...owners),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { InstanceAccess } from "../../../shared/polling/instance-access.ts";
+import { forgetQuarantined } from "../../../shared/polling/quarantine/forget-quarantined.ts";
 import { createQuarantine, parsePoison, poisonPrefix } from "../../../shared/polling/quarantine/quarantine.ts";
-import { QuarantineErasure } from "../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { removePoison } from "../../../shared/polling/quarantine/quarantine-service.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -50,7 +50,7 @@ test("a discarded row can be erased, whenever a process ends meanwhile", async (
     const table = new MemoryTable("feeds");
     await keep(table, owned);
     for (const row of rowsOf(table)) await removePoison(ending.of(table), row).catch(ignored);
-    await new QuarantineErasure(table).forget("acme", "document", "r1");
+    await forgetQuarantined(table, "acme", "document", "r1");
     expect(textOf(table)).not.toContain("Ada");
   });
 });
@@ -64,8 +64,8 @@ test.each([
     await endingAnywhere(async (ending) => {
       const table = new MemoryTable("feeds");
       await keep(table, feedId);
-      await new QuarantineErasure(ending.of(table)).forget("acme", subject, "r1").catch(ignored);
-      await new QuarantineErasure(table).forget("acme", subject, "r1");
+      await forgetQuarantined(ending.of(table), "acme", subject, "r1").catch(ignored);
+      await forgetQuarantined(table, "acme", subject, "r1");
       expect(table.items).toEqual([]);
     });
   },

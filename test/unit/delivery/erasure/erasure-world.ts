@@ -8,11 +8,8 @@ import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
-import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
-import { ActivityStatuses } from "../../../../shared/polling/observe/activity-statuses.ts";
 import { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
-import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { publishChanges } from "../../../../shared/publishing/publish-changes.ts";
@@ -59,7 +56,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
     ...testContext({ clock }),
     mirror: tables.mirror,
     instances: { find: async () => instance },
-    statuses: new ActivityStatuses(tables.feeds),
+    feeds: tables.feeds,
     owners: { assert: async () => undefined, wake: async () => undefined },
     walks: { requestWalk: async () => undefined },
     turns: promptTurns(),
@@ -84,11 +81,10 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   });
   const erasure = new SubjectErasure({
     ...context,
-    memory: new SubjectEraser(tables.mirror),
     store,
     events: tables.events,
     ...{ subscriptions, deliveries: tables.deliveries, circuits, mirror: tables.mirror },
-    quarantine: new QuarantineErasure(tables.feeds),
+    feeds: tables.feeds,
     recover,
   });
   const bus = { publish: async () => ({ refused: [] }) };

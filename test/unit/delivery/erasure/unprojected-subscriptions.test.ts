@@ -2,9 +2,7 @@ import { expect, it } from "vitest";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
 import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
-import { SubjectEraser } from "../../../../shared/mirror/subject-eraser.ts";
 import { PartnerRegistry } from "../../../../shared/partners/partner-registry.ts";
-import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
 import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { SubscriptionProjection } from "../../../../shared/subscriptions/subscription-projection.ts";
@@ -45,14 +43,13 @@ it.each(happenings)("an erasure removes a subscription's responses from before %
   expect(JSON.stringify(tables.deliveries.items)).toMatch(values);
   const erasure = new SubjectErasure({
     ...testContext({ clock }),
-    memory: new SubjectEraser(tables.mirror),
     store: new EventStore({ ...testContext({ clock }), events: tables.events }),
     events: tables.events,
     subscriptions: new SubscriptionProjection(table),
     deliveries: tables.deliveries,
     circuits: new CircuitStore({ ...testContext({ clock }), table }),
     mirror: tables.mirror,
-    quarantine: new QuarantineErasure(tables.feeds),
+    feeds: tables.feeds,
     recover,
   });
   await see({ id: "p1", firstName: "Deleted user" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { rereadDocument } from "../../../../shared/mirror/documents/reread-document.ts";
+import { rereadDocument } from "../../../../shared/mirror/documents/classify-document.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 

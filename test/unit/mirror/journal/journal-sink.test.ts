@@ -95,6 +95,31 @@ describe("the journal in the mirror", () => {
     ]);
   });
 
+  it("looks up the occurrences of 100 entries at a time", async () => {
+    const { sink, mirror } = journal();
+    const query = mirror.query.bind(mirror);
+    let running = 0;
+    let most = 0;
+    mirror.query = async (asked) => {
+      running += 1;
+      most = Math.max(most, running);
+      const answer = await query(asked);
+      running -= 1;
+      return answer;
+    };
+    const entries = Array.from({ length: 200 }, (_, n) => ({
+      fingerprint: `f${n}`,
+      occurrence: n,
+      body,
+      baseline: false,
+    }));
+    await sink.record("acme", owner, entries, 1);
+    const fingerprints = entries.map(({ fingerprint }) => fingerprint);
+    const kept = await sink.keptOccurrences("acme", owner, fingerprints);
+    expect([...kept]).toEqual(entries.map(({ fingerprint, occurrence }) => [fingerprint, occurrence + 1]));
+    expect(most).toBe(100);
+  });
+
   it("publishes an entry that no item can hold with its short fields only", async () => {
     const { sink, mirror, events } = journal();
     const body = { documentId: "d1", name: "x".repeat(500_000), size: 1e200, folderPath: "/a/b" };

@@ -2,12 +2,7 @@ import { expect, test } from "vitest";
 import { CorruptItemError } from "../../../../shared/kernel/errors.ts";
 import { fingerprintOf } from "../../../../shared/polling/journal/fingerprint-counts.ts";
 import { journalCheckpointOf } from "../../../../shared/polling/journal/journal-checkpoint.ts";
-import {
-  isBaselineOwner,
-  type JournalStep,
-  journalStep,
-  keptCounts,
-} from "../../../../shared/polling/journal/journal-parts.ts";
+import { isBaselineOwner, type JournalStep, journalStep } from "../../../../shared/polling/journal/journal-parts.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
 import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
@@ -61,30 +56,6 @@ test("a step that counts entries, or leaves some pending, is saved before the ne
   expect(step).not.toHaveProperty("mayWait");
   expect(step.observedChanges).toEqual({ times: [7_000], history: true });
   expect(await step.observe()).toMatchObject({ outcome: "observed", changed: 3, position: { drained: false } });
-});
-
-test("stored occurrences are looked up for 100 entries at a time", async () => {
-  const sink = new MemoryJournalSink();
-  const entries = Array.from({ length: 200 }, (_, n) => ({
-    ...found[0]!,
-    fingerprint: `f${String(n)}`,
-    occurrence: n,
-  }));
-  await sink.record("acme", owner, entries);
-  const portions: number[] = [];
-  const occurrences = sink.keptOccurrences.bind(sink);
-  sink.keptOccurrences = (instance, its, fingerprints) => {
-    portions.push(fingerprints.length);
-    return occurrences(instance, its, fingerprints);
-  };
-  const kept = await keptCounts(
-    sink,
-    "acme",
-    owner,
-    entries.map(({ fingerprint }) => fingerprint),
-  );
-  expect([...kept]).toEqual(entries.map(({ fingerprint, occurrence }) => [fingerprint, occurrence + 1]));
-  expect(portions).toEqual([100, 100]);
 });
 
 test("the owner of a feed that first contact found is baseline, without a read of the mirror", async () => {

@@ -180,7 +180,7 @@ describe("a page of documents", () => {
   test("fails with the document's name if a stored one can't be read", async () => {
     const { observe, mirror } = sinkOf();
     await mirror.put([{ item: recordKey("acme", "document", "d1") }]);
-    await expect(observe()).rejects.toThrow(/^document d1 has an unknown shape at /);
+    await expect(observe()).rejects.toThrow(/^mirror item document d1 has an unknown shape at /);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
-import { emptyRound, observeRounds } from "../../../../shared/polling/observe/observe-rounds.ts";
+import { observeRounds } from "../../../../shared/polling/observe/observe-rounds.ts";
 
 test("retries what conflicted, and sums the results of the rounds", async () => {
   const taken: string[][] = [];
@@ -8,7 +8,7 @@ test("retries what conflicted, and sums the results of the rounds", async () => 
     taken.push([...left]);
     const conflicts = left.length > 1 ? left.slice(1) : [];
     const news = left.slice(0, 1);
-    return { ...emptyRound, changed: 1, news, conflicts, open: left.includes("a"), leftOut: left.slice(0, 1) };
+    return { changed: 1, news, conflicts, open: left.includes("a"), leftOut: left.slice(0, 1) };
   });
   expect(taken).toEqual([["a", "b", "c"], ["b", "c"], ["c"]]);
   const all = ["a", "b", "c"];
@@ -17,7 +17,7 @@ test("retries what conflicted, and sums the results of the rounds", async () => 
 
 test("ends at an undecided read: what was observed has to be read again", async () => {
   const observed = await observeRounds("rows", ["a"], async (conflicts) => ({
-    ...emptyRound,
+    changed: 0,
     conflicts,
     incomplete: "exhausted" as const,
   }));
@@ -25,7 +25,7 @@ test("ends at an undecided read: what was observed has to be read again", async 
 });
 
 test("gives up with an error that names what keeps changing", async () => {
-  const moving = observeRounds("documents of acme", ["a"], async (conflicts) => ({ ...emptyRound, conflicts }));
+  const moving = observeRounds("documents of acme", ["a"], async (conflicts) => ({ changed: 0, conflicts }));
   await expect(moving).rejects.toThrow(ContentionError);
   await expect(moving).rejects.toThrow("documents of acme");
 });

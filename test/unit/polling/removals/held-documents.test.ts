@@ -39,7 +39,7 @@ async function lostWorld() {
 
 test("an approval applies to every owner's documents, and the hold ends with the last of them", async () => {
   const { fixture, all, holds, removed, held, heldOwners } = await lostWorld();
-  expect(await fixture.operator.approve("acme", "document")).toBe("decided");
+  expect(await fixture.operator.decide("acme", "document", "approved")).toBe("decided");
   // The decision makes each of these owners read again at once.
   expect(await all(heldOwners.slice(0, 4))).toEqual(removed(held.slice(0, 4)));
   expect(await holds()).toMatchObject([{ decision: "approved" }]);
@@ -49,7 +49,7 @@ test("an approval applies to every owner's documents, and the hold ends with the
 
 test("a dismissed document isn't removed, whichever owner lacks it, and is live as before", async () => {
   const { fixture, all, later, holds, held, heldOwners, add } = await lostWorld();
-  await fixture.operator.dismiss("acme", "document");
+  await fixture.operator.decide("acme", "document", "dismissed");
   expect(await all(heldOwners)).toEqual([]);
   expect(await holds()).toEqual([]);
   for (const id of held) expect(fixture.document(id)).not.toHaveProperty("missingAt");
@@ -60,7 +60,7 @@ test("a dismissed document isn't removed, whichever owner lacks it, and is live 
 
 test("documents that stay missing after a dismissal are counted from zero", async () => {
   const { fixture, all, later, heldOwners, holds } = await lostWorld();
-  await fixture.operator.dismiss("acme", "document");
+  await fixture.operator.decide("acme", "document", "dismissed");
   expect(await all(heldOwners)).toEqual([]);
   expect(await later()).toEqual([]);
   expect((await later()).length, "ten are no mass loss").toBe(10);
@@ -69,7 +69,7 @@ test("documents that stay missing after a dismissal are counted from zero", asyn
 
 test("later losses aren't part of a decision", async () => {
   const { fixture, all, later, holds, removed, held, heldOwners } = await lostWorld();
-  await fixture.operator.approve("acme", "document");
+  await fixture.operator.decide("acme", "document", "approved");
   const [first, ...others] = heldOwners;
   fixture.source.documents.delete(`kept-${first!.id}`);
   expect(await all([first!])).toEqual(removed(held.slice(0, 1)));

@@ -45,7 +45,7 @@ describe.each(["document", "folder"] as const)("of 1,300 %ss", (kind) => {
     lose(acme, 120);
     expect(await passes(acme)).toEqual([]);
     expect(await holds()).toMatchObject([{ source: kind, missing: 120, known: 1_300 }]);
-    await fixture.operator.approve("acme", kind);
+    await fixture.operator.decide("acme", kind, "approved");
     expect(await passes(acme)).toEqual(Array.from({ length: 120 }, () => `${kind}.removed`));
     expect(await holds()).toEqual([]);
   });
@@ -56,7 +56,7 @@ test("30 of 60 folders are held, and dismissed ones are live as before", async (
   lose(acme, 30);
   expect(await passes(acme)).toEqual([]);
   expect(await holds()).toMatchObject([{ source: "folder", missing: 30, known: 60 }]);
-  await fixture.operator.dismiss("acme", "folder");
+  await fixture.operator.decide("acme", "folder", "dismissed");
   fixture.clock.advance(fixture.timings.snapshotPeriod);
   expect(await fixture.see()).toEqual([]);
   expect(await holds()).toEqual([]);

@@ -74,7 +74,7 @@ describe("hazard 27: a mass loss", () => {
 
   test("marks no record as held once it was dismissed, though a write failed meanwhile", async () => {
     const { fixture, source, memory, poll, operator } = await lostWorld();
-    expect(await operator.dismiss("acme", "company")).toBe("decided");
+    expect(await operator.decide("acme", "company", "dismissed")).toBe("decided");
     source.rows.push(...lost.map((id) => ({ id, at })));
     vi.spyOn(memory, "released").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
     for (let visit = 0; visit < 4; visit += 1) {
@@ -86,7 +86,7 @@ describe("hazard 27: a mass loss", () => {
 
   test("is confirmed when an operator approves it, record by record", async () => {
     const { fixture, source, memory, poll, operator } = await lostWorld();
-    expect(await operator.approve("acme", "company")).toBe("decided");
+    expect(await operator.decide("acme", "company", "approved")).toBe("decided");
     source.rows.push({ id: "c010", at });
     expect((await poll(500)).outcome).toBe("waiting");
     fixture.clock.advance(60_000);
@@ -102,7 +102,7 @@ describe("hazard 27: a mass loss", () => {
     vi.spyOn(guard, "weigh").mockImplementation(async (loss) => {
       const verdict = await weigh(loss);
       fixture.clock.advance(1_000);
-      await operator.approve("acme", "company");
+      await operator.decide("acme", "company", "approved");
       fixture.clock.advance(1_000);
       return verdict;
     });
@@ -123,7 +123,7 @@ describe("hazard 27: a mass loss", () => {
     expect(await poll(500)).toMatchObject({ outcome: "done" });
     expect(await fixture.checkpoint()).toHaveProperty("heldAt");
     source.rows.push(...rows);
-    await operator.approve("acme", "company");
+    await operator.decide("acme", "company", "approved");
     for (let visit = 0; visit < 2; visit += 1) {
       fixture.clock.advance(hour);
       await poll(500);
@@ -134,7 +134,7 @@ describe("hazard 27: a mass loss", () => {
 
   test("removes nothing when an operator dismisses it, and is counted from zero", async () => {
     const { fixture, source, memory, held, poll, operator } = await lostWorld();
-    await operator.dismiss("acme", "company");
+    await operator.decide("acme", "company", "dismissed");
     source.rows.push(...lost.slice(5).map((id) => ({ id, at })));
     // It was dismissed, but five are gone: until the next walk is complete, they are undecided.
     await poll(2);
@@ -149,9 +149,9 @@ describe("hazard 27: a mass loss", () => {
 
   test("removes nothing when an operator withdraws an approval before the second read", async () => {
     const { fixture, source, memory, poll, operator } = await lostWorld();
-    await operator.approve("acme", "company");
+    await operator.decide("acme", "company", "approved");
     expect((await poll(500)).outcome).toBe("waiting");
-    await operator.dismiss("acme", "company");
+    await operator.decide("acme", "company", "dismissed");
     fixture.clock.advance(60_000);
     source.rows.push(...lost.map((id) => ({ id, at })));
     await poll(500);
@@ -159,12 +159,12 @@ describe("hazard 27: a mass loss", () => {
     expect(memory.heldIds.size).toBe(0);
   });
 
-  test.each(["approve", "dismiss"] as const)(
+  test.each(["approved", "dismissed"] as const)(
     "leaves no hold behind from a visit that couldn't save its walk: %s",
     async (decision) => {
       const { fixture, memory, guard, poll, operator } = walkWorld(60);
       expect((await guard.weigh({ instance: "acme", source: "company", ids: lost, known: 60 })).verdict).toBe("held");
-      expect(await operator[decision]("acme", "company")).toBe("decided");
+      expect(await operator.decide("acme", "company", decision)).toBe("decided");
       for (let walk = 0; walk < 2; walk += 1) {
         fixture.clock.advance(hour);
         await poll(500);

@@ -53,7 +53,7 @@ test("a feed waits for a hold while it is held, and not for what is free or deci
   // A feed that hasn't acted after three days is gone.
   const expiresAt = Math.floor(clock.now() / 1_000) + 3 * 86_400;
   expect(table.items).toContainEqual(expect.objectContaining({ feedId: "other", expiresAt }));
-  await operator.approve(instance, "document");
+  await operator.decide(instance, "document", "approved");
   await guard.weigh({ ...loss, feedId: "third", ids: [] });
   expect(await ledger.waiting(instance, "document")).toEqual(["feed", "other"]);
 });
@@ -72,10 +72,10 @@ test("the first visit to an owner that has nothing writes nothing; one that lost
 test("a decision wakes the feeds that wait, 200 at most, and none where nothing is held", async () => {
   const { guard, ledger, operator, woken, clock } = guardWith();
   for (let at = 0; at < 201; at += 1) await ledger.noteWaiting(instance, "document", `feed${at}`, clock.now());
-  expect(await operator.dismiss(instance, "document")).toBe("notFound");
+  expect(await operator.decide(instance, "document", "dismissed")).toBe("notFound");
   expect(woken).toEqual([]);
   await guard.weigh({ instance, source: "document", ids: idsOf(30), feedId: "feed0" });
-  expect(await operator.dismiss(instance, "document")).toBe("decided");
+  expect(await operator.decide(instance, "document", "dismissed")).toBe("decided");
   expect(woken).toEqual([[instance, "document", expect.objectContaining({ length: 200 })]]);
   expect(await operator.sample(instance, "document", 2)).toEqual(["r0", "r1"]);
 });

@@ -4,7 +4,7 @@ import { removalReason } from "../../../../shared/mirror/records/next-item.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { checkWitness, type WitnessQuestion } from "../../../../shared/polling/removals/check-witness.ts";
 import {
-  askSuspected,
+  askCandidates,
   type Candidate,
   confirmMissing,
   proofState,
@@ -59,6 +59,12 @@ const witnesses = (...answers: readonly SourceAnswer<unknown>[]): readonly Witne
 
 const unasked = () => Promise.reject(new Error("no witness is needed"));
 
+const askSuspected = (
+  source: Source,
+  candidates: readonly Candidate[],
+  asWitnesses: () => Promise<readonly WitnessQuestion[]>,
+) => askCandidates(source, candidates, asWitnesses, (one) => one.noteMissing());
+
 describe("the first read", () => {
   test("marks a candidate with a 404 as missing and one with a record as present, and drops an undecidable one", async () => {
     const became: string[] = [];
@@ -66,7 +72,7 @@ describe("the first read", () => {
     const candidates = ["a", "b", "c", "d"].map((id) => candidate(id, became));
     const asked = await askSuspected(source, candidates, unasked);
     expect(became).toEqual(["a missing", "b present", "c dropped", "d dropped"]);
-    expect(asked).toEqual({ outcome: "ok", missing: [candidates[0]], changed: 1 });
+    expect(asked).toEqual({ outcome: "ok", gone: [{ candidate: candidates[0], moment }], changed: 1 });
   });
 
   test.each<[string, SourceAnswer<never>]>([
@@ -89,7 +95,7 @@ describe("the first read", () => {
     const asked = await askSuspected(source, candidates, unasked);
     expect(asked).toEqual({
       outcome: "ok",
-      missing: [candidates[0], candidates[2]],
+      gone: [candidates[0], candidates[2]].map((one) => ({ candidate: one, moment })),
       changed: 1,
       passedOver: { candidates: [candidates[1]], failure: unavailable },
     });
@@ -102,7 +108,7 @@ describe("the first read", () => {
     const became: string[] = [];
     const candidates = ["a", "b", "c", "d", "e"].map((id) => candidate(id, became));
     expect(await askSuspected(source, candidates, async () => witnesses(found("w")))).toMatchObject({
-      missing: [candidates[0], candidates[4]],
+      gone: [candidates[0], candidates[4]].map((one) => ({ candidate: one, moment })),
       passedOver: { candidates: candidates.slice(1, 4) },
     });
     asked.length = 0;
@@ -137,7 +143,7 @@ describe("the second read", () => {
       became.push("witness");
       return witnesses(gone, found("w"));
     });
-    expect(confirmed).toEqual({ outcome: "done", removed: 1, changed: 1 });
+    expect(confirmed).toEqual({ outcome: "ok", changed: 2 });
     expect(became).toEqual(["b present", "witness", "a removed 2000"]);
   });
 
@@ -163,9 +169,8 @@ describe("the second read", () => {
     const { source } = sourceOf({ "/a": unavailable });
     const due = ["a", "b"].map((id) => candidate(id, became, true));
     expect(await confirmMissing(source, due, async () => witnesses(found("w")))).toEqual({
-      outcome: "done",
-      removed: 1,
-      changed: 0,
+      outcome: "ok",
+      changed: 1,
       passedOver: { candidates: [due[0]], failure: unavailable },
     });
     expect(became).toEqual(["b removed 2000"]);
@@ -173,7 +178,10 @@ describe("the second read", () => {
 
   test("needs no witness if every candidate responds", async () => {
     const { source } = sourceOf({ "/a": found("a") });
-    expect(await confirmMissing(source, [candidate("a", [], true)], unasked)).toMatchObject({ outcome: "done" });
+    expect(await confirmMissing(source, [candidate("a", [], true)], unasked)).toMatchObject({
+      outcome: "ok",
+      changed: 1,
+    });
   });
 });
 

@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
-import { ScrubMemory } from "../../../../shared/mirror/scrub-memory.ts";
 import type { ReadById } from "../../../../shared/polling/rows/read-by-id.ts";
 import {
   createScrubReader,
@@ -39,9 +38,9 @@ async function setUp(count: number) {
   const { clock, timings, schema, quarantine } = fixture;
   // The mirror's clock went on while it took its first rows.
   clock.advance(20_000);
-  const memory = new ScrubMemory(world.mirror);
+  const { mirror } = world;
   const subject = recordScrub(
-    { ...testContext({ timings }), records: world.sink, schema, quarantine, memory },
+    { ...testContext({ timings }), records: world.sink, schema, quarantine, mirror },
     "project",
   );
   const metrics = { record: (name: string, value: number) => void fixture.measured.push({ [name]: value }) };
@@ -136,7 +135,7 @@ test.each([
 test("a change counts as missed only once the fast lane no longer looks for it", async () => {
   const fixture = new PollingFixture("project-scrub");
   const { clock, records, timings } = fixture;
-  const subject = recordScrub({ ...fixture.parts, memory: new ScrubMemory(new MemoryTable("mirror")) }, "project");
+  const subject = recordScrub({ ...fixture.parts, mirror: new MemoryTable("mirror") }, "project");
   const [beganAt, feed] = [clock.now(), await fixture.stands()];
   const missed = (id: string, age: number) => {
     const body = { id, created, modified: new Date(beganAt - age).toISOString() };
@@ -162,7 +161,7 @@ test("the documents of a mirror are read by id", async () => {
     read.push(`${instance} ${id}`);
     return { outcome: "observed", changed: 0 } as const;
   };
-  const subject = documentScrub({ memory: new ScrubMemory(mirror), mirror: { rereadDocument } });
+  const subject = documentScrub({ mirror, documents: { rereadDocument } });
   const reader = createScrubReader({ ...testContext({ clock }), subject });
   await fixture.visit(reader, source);
   clock.advance(7.1 * day);

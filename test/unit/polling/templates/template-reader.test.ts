@@ -137,7 +137,7 @@ test("an unchanged list is walked again when an operator has decided on its held
   for (const id of lost) lose(id);
   for (let visits = 0; visits < 4; visits += 1) await turn();
   expect(memory.heldIds.size).toBe(30);
-  await operator.approve("acme", "company_template");
+  await operator.decide("acme", "company_template", "approved");
   fixture.clock.advance(hour);
   for (let visits = 0; visits < 4; visits += 1) {
     await turn();

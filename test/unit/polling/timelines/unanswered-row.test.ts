@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { ActivityStatuses } from "../../../../shared/polling/observe/activity-statuses.ts";
 import { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { recordRow } from "../../../../shared/polling/rows/record-row.ts";
 import { timelineCheckpointOf } from "../../../../shared/polling/timelines/timeline-checkpoint.ts";
@@ -29,7 +28,7 @@ function setUp() {
     ...testContext({ clock, timings }),
     mirror,
     instances: { find: async () => instance },
-    statuses: new ActivityStatuses(fixture.table),
+    feeds: fixture.table,
     owners: { assert: async () => undefined, wake: async () => undefined },
     walks: { requestWalk: async () => undefined },
     turns: promptTurns(),

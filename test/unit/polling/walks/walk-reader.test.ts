@@ -165,7 +165,7 @@ test("a walk that missed many progresses with the smallest allowance, whatever i
   const removedAfter: number[] = [];
   for (let visit = 0; visit < 200 && memory.removedIds.length < lost.length; visit += 1) {
     await poll(4);
-    await operator.approve("acme", "company");
+    await operator.decide("acme", "company", "approved");
     removedAfter.push(memory.removedIds.length);
     fixture.clock.advance(61_000);
   }

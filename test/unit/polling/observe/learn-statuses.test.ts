@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { ActivityStatuses } from "../../../../shared/polling/observe/activity-statuses.ts";
+import { learnStatuses } from "../../../../shared/polling/observe/learn-statuses.ts";
 import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 
 function statuses() {
   const { feeds, source } = mirrorWith();
-  return { feeds, source, statuses: new ActivityStatuses(feeds) };
+  const learn = (instance: string, ids: readonly string[]) => learnStatuses(feeds, instance, ids, source);
+  return { feeds, source, learn };
 }
 
 describe("activity statuses (hazard 30)", () => {
   it("are closed if an inactive activity has them, open if only active ones do, and then remembered", async () => {
-    const { statuses: known, source, feeds } = statuses();
+    const { learn, source, feeds } = statuses();
     source.inactive.set("done", 1);
     source.active.set("done", 1).set("new", 2);
     const learned = {
@@ -20,21 +21,21 @@ describe("activity statuses (hazard 30)", () => {
         ["new", "open"],
       ]),
     };
-    expect(await known.learn("acme", ["done", "new"], source)).toEqual(learned);
+    expect(await learn("acme", ["done", "new"])).toEqual(learned);
     const asked = source.asked.length;
-    expect(await known.learn("acme", ["done", "new"], source)).toEqual(learned);
+    expect(await learn("acme", ["done", "new"])).toEqual(learned);
     expect(source.asked).toHaveLength(asked);
-    expect(await known.learn("other", ["new"], source)).toMatchObject({ outcome: "ok" });
+    expect(await learn("other", ["new"])).toMatchObject({ outcome: "ok" });
     expect(source.asked.length).toBeGreaterThan(asked);
     expect(feeds.items).toContainEqual({ pk: "acme#statuses", sk: "done", closedness: "closed" });
   });
 
   it("are unknown if no activity has them or the filter is refused, and looked up again next time", async () => {
-    const { statuses: known, source, feeds } = statuses();
+    const { learn, source, feeds } = statuses();
     const unknown = { outcome: "ok", statuses: new Map([["gone", "unknown"]]) };
-    expect(await known.learn("acme", ["gone"], source)).toEqual(unknown);
+    expect(await learn("acme", ["gone"])).toEqual(unknown);
     source.answer = { outcome: "badRequest" };
-    expect(await known.learn("acme", ["gone"], source)).toEqual(unknown);
+    expect(await learn("acme", ["gone"])).toEqual(unknown);
     expect(feeds.items).toEqual([]);
   });
 
@@ -52,12 +53,12 @@ describe("activity statuses (hazard 30)", () => {
     ["are unknown where inactive ones aren't counted", count(undefined), count(1), unknown, 1],
     ["are unknown where active ones aren't counted", count(0), count(undefined), unknown, 2],
   ])("%s", async (_, inactive, active, expected, asked) => {
-    const { statuses: known, source } = statuses();
+    const { feeds, source } = statuses();
     const page = async ({ query }: SourceRequest) => {
       source.asked.push({ path: "/activity", query: query! });
       return query!["isActive"] === "false" ? inactive : active;
     };
-    expect(await known.learn("acme", ["s"], { one: source.one.bind(source), page })).toEqual(expected);
+    expect(await learnStatuses(feeds, "acme", ["s"], { one: source.one.bind(source), page })).toEqual(expected);
     const queries = ["false", "true"].map((isActive) => ({ statusId: "s", isActive, limit: "1" }));
     expect(source.asked.map(({ query }) => query)).toEqual(queries.slice(0, asked));
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { QuarantineErasure } from "../../../../shared/polling/quarantine/quarantine-erasure.ts";
+import { forgetQuarantined } from "../../../../shared/polling/quarantine/forget-quarantined.ts";
 import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { quarantineWorld } from "../support/quarantine-world.ts";
 
@@ -7,9 +7,9 @@ test("an erasure discards every row of its record and no other", async () => {
   const { keep, table, hashes } = quarantineWorld();
   await keep({ id: "p1", version: 1 }, { id: "p1", version: 2 }, { id: "p2" });
   expect(await hashes()).toHaveLength(3);
-  await new QuarantineErasure(table).forget("acme", "person", "p1");
+  await forgetQuarantined(table, "acme", "person", "p1");
   expect(await hashes()).toHaveLength(3);
-  await new QuarantineErasure(table).forget("acme", "project", "p1");
+  await forgetQuarantined(table, "acme", "project", "p1");
   expect(await hashes()).toHaveLength(1);
 });
 
@@ -22,7 +22,7 @@ test.each<[string, unknown]>([
 ])("an erasure discards a row where %s", async (_, row) => {
   const { keep, table } = quarantineWorld();
   await keep(row);
-  await new QuarantineErasure(table).forget("acme", "project", "p1");
+  await forgetQuarantined(table, "acme", "project", "p1");
   expect(table.items).toEqual([]);
 });
 
@@ -33,10 +33,10 @@ test("an erasure discards the rows of a document that its owners' feeds quaranti
     const { feedId } = ownerFeed("acme", { type: "Company", id });
     await quarantine.keep("acme", feedId, [{ id: "d1", name: "old.txt" }, { id: "d2" }], "unanswered");
   }
-  await new QuarantineErasure(table).forget("acme", "person", "d1");
+  await forgetQuarantined(table, "acme", "person", "d1");
   expect(await hashes()).toHaveLength(4);
   await quarantine.keep("acme", feedId, [{ id: "d1", name: "a project with the same id" }]);
-  await new QuarantineErasure(table).forget("acme", "document", "d1");
+  await forgetQuarantined(table, "acme", "document", "d1");
   expect(await hashes()).toHaveLength(3);
   expect(JSON.stringify(table.items.filter(({ pk }) => pk.includes("#owner#")))).not.toContain("d1");
 });

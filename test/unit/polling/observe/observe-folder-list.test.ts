@@ -3,7 +3,7 @@ import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
 import { folderPartition } from "../../../../shared/mirror/mirror-key.ts";
-import { FolderSink } from "../../../../shared/polling/observe/folder-sink.ts";
+import { observeFolderList } from "../../../../shared/polling/observe/observe-folder-list.ts";
 import { observeFolders } from "../../../../shared/polling/owners/prove-missing.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { faked } from "../../../support/faked.ts";
@@ -18,14 +18,13 @@ const [one, two] = [
 function sinkOf() {
   const fixture = sinksWith();
   const { clock, parts, mirror, read } = fixture;
-  const sink = new FolderSink(parts);
   const guard = faked(RemovalGuard, {
     weigh: async () => ({ verdict: "free" }) as const,
     release: async () => undefined,
     count: async () => undefined,
   });
   const proving = {
-    mirror: { observeFolders: (tree: FolderTree) => sink.observe(tree) },
+    mirror: { observeFolders: (tree: FolderTree) => observeFolderList(parts, tree) },
     ...{ guard, clock, timings: { ...parts.timings, heldReview: 0 } },
   };
   const feed = { instance: "acme", feedId: "acme#owner", drained: true };

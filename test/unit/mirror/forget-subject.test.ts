@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { SubjectEraser } from "../../../shared/mirror/subject-eraser.ts";
+import { forgetSubject } from "../../../shared/mirror/forget-subject.ts";
 import { mirrorWith, seqFloor } from "./mirror-fixture.ts";
 
 test("a record's history is erased once, whatever is written meanwhile", async () => {
   const { see, mirror, item } = mirrorWith();
-  const eraser = new SubjectEraser(mirror);
-  const forget = async (id = "p1") => eraser.forget("acme", "person", id);
+  const forget = async (id = "p1") => forgetSubject(mirror, "acme", "person", id);
   await see("person", [{ id: "p1", firstName: "Ann" }]);
   const [get, put] = [mirror.get.bind(mirror), mirror.put.bind(mirror)];
   let writes = 0;

@@ -17,31 +17,28 @@ export type Learned =
  * and by `isActive` (docs/partner-api.md#activity-statuses). Results other than `unknown` are remembered (`feeds`
  * table, pk `<instance>#statuses`, sk `idInKey(id)`).
  */
-export class ActivityStatuses {
-  readonly #feeds: Table;
-
-  constructor(feeds: Table) {
-    this.#feeds = feeds;
-  }
-
-  async learn(instance: string, ids: readonly string[], source: Source): Promise<Learned> {
-    const keys = ids.map((id) => ({ pk: `${instance}#statuses`, sk: idInKey(id) }));
-    const items = await this.#feeds.getAll(keys);
-    const statuses = new Map<string, Closedness>();
-    for (const [position, id] of ids.entries()) {
-      const item = items[position];
-      if (item !== undefined) {
-        statuses.set(id, parseStored(statusItem, item, `status ${id}`).closedness);
-        continue;
-      }
-      const asked = await ask(id, source);
-      if (isUnanswered(asked)) return { outcome: "incomplete", reason: asked };
-      statuses.set(id, asked);
-      const key = { pk: `${instance}#statuses`, sk: idInKey(id) };
-      if (asked !== "unknown") await this.#feeds.put([{ item: { ...key, closedness: asked } }]);
+export async function learnStatuses(
+  feeds: Table,
+  instance: string,
+  ids: readonly string[],
+  source: Source,
+): Promise<Learned> {
+  const keys = ids.map((id) => ({ pk: `${instance}#statuses`, sk: idInKey(id) }));
+  const items = await feeds.getAll(keys);
+  const statuses = new Map<string, Closedness>();
+  for (const [position, id] of ids.entries()) {
+    const item = items[position];
+    if (item !== undefined) {
+      statuses.set(id, parseStored(statusItem, item, `status ${id}`).closedness);
+      continue;
     }
-    return { outcome: "ok", statuses };
+    const asked = await ask(id, source);
+    if (isUnanswered(asked)) return { outcome: "incomplete", reason: asked };
+    statuses.set(id, asked);
+    const key = { pk: `${instance}#statuses`, sk: idInKey(id) };
+    if (asked !== "unknown") await feeds.put([{ item: { ...key, closedness: asked } }]);
   }
+  return { outcome: "ok", statuses };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bucketOf } from "../../../shared/kernel/hash.ts";
-import { recordKey } from "../../../shared/mirror/mirror-key.ts";
-import { ScrubMemory } from "../../../shared/mirror/scrub-memory.ts";
-import { MemoryTable } from "../../support/memory-table.ts";
+import { bucketOf } from "../../../../shared/kernel/hash.ts";
+import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+import { unreadIds } from "../../../../shared/polling/scrub/scrub-reader.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
 
 const before = 1_000;
 const ids = Array.from({ length: 1_000 }, (_, n) => `p${String(n).padStart(3, "0")}`).filter(
@@ -17,10 +17,9 @@ test("a scrub reads each record that wasn't read since, from where it stopped", 
     ...{ id, state: id === deleted ? "deleted" : "live", asOf: id === read ? before : before - 1 },
   }));
   await mirror.put(stored.map((item) => ({ item })));
-  const memory = new ScrubMemory(mirror);
   const from = async (after?: string) => {
     const found: string[] = [];
-    for await (const id of memory.unread("acme", "person", 3, before, after)) found.push(id);
+    for await (const id of unreadIds(mirror, "acme", "person", 3, before, after)) found.push(id);
     return found;
   };
   expect(ids.length).toBeGreaterThan(25);
