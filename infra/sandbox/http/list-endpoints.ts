@@ -91,6 +91,15 @@ export function listEndpoints<Row extends Identified, Filters extends z.ZodObjec
   });
 }
 
+/** Matches the rows whose text contains every word of the query. */
+export function wordMatch<Row>(
+  query: string | undefined,
+  textOf: (row: Row) => string,
+): ((row: Row) => boolean) | undefined {
+  const words = query?.toLowerCase().split(/\s+/);
+  return words && ((row) => words.every((word) => textOf(row).toLowerCase().includes(word)));
+}
+
 function sinceOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const instant = parseInstant(text);

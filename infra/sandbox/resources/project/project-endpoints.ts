@@ -15,7 +15,6 @@ export const projectResource: RecordResource<"project", typeof projectBody, type
   writeErrors: [422],
   notNullable: ["isPublicAccess", "isChargable"],
   sees: seesProject,
-  render: fullProject,
   toBody: projectFields,
   create: createProject,
   replace: replaceProject,
