@@ -97,7 +97,11 @@ export function wordMatch<Row>(
   textOf: (row: Row) => string,
 ): ((row: Row) => boolean) | undefined {
   const words = query?.toLowerCase().split(/\s+/);
-  return words && ((row) => words.every((word) => textOf(row).toLowerCase().includes(word)));
+  if (words === undefined) return undefined;
+  return (row) => {
+    const text = textOf(row).toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
 }
 
 function sinceOf(text: string | undefined): number | undefined {
