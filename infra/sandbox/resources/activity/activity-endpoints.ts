@@ -8,14 +8,7 @@ import { hiddenActivities, seesActivity } from "../permissions.ts";
 import { removeRecord } from "../put-record.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
 import { closeActivity, createActivity, replaceActivity } from "./activity-operations.ts";
-import {
-  activityBody,
-  activityFull,
-  activityLean,
-  activityUpdateBody,
-  fullActivity,
-  leanActivity,
-} from "./activity-view.ts";
+import { activityBody, activityFull, activityLean, activityUpdateBody, leanActivity } from "./activity-view.ts";
 
 export const activityResource: RecordResource<"activity", typeof activityBody, typeof activityBody> = {
   kind: "activity",
