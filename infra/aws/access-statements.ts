@@ -16,7 +16,7 @@ const tableActions: { readonly [access in Access]: readonly string[] } = {
 
 const moving = ["sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks", "sqs:ReceiveMessage", "sqs:DeleteMessage"];
 
-const keyActions = { none: [], unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
+const keyActions = { unwrap: ["kms:Decrypt"], wrap: ["kms:Encrypt", "kms:Decrypt"] } as const;
 
 /**
  * Names each action, and each resource where AWS supports that. A role has no versions, so until an update is done, the
@@ -40,7 +40,7 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
     ...(watches.length > 0 ? [statement(["cloudwatch:GetMetricData"], ["*"])] : []),
     ...redrives.map((name) => statement(moving, [queueOf(resources, name).deadLetters.queueArn])),
   ];
-  if (publishes) {
+  if (publishes === true) {
     statements.push(
       new PolicyStatement({
         actions: ["events:PutEvents"],
@@ -50,7 +50,7 @@ export function accessStatements(declaration: FunctionDeclaration, resources: Re
       }),
     );
   }
-  if (keys !== "none") {
+  if (keys !== undefined) {
     statements.push(keyStatement(keyActions[keys], [resources.key.keyArn, ...resources.formerKeys], declaration));
   }
   // The function may use the key even if `encryptWithKey` is off. Data that was encrypted before the option was turned

@@ -27,9 +27,10 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
   const ofRule = (name: string) => ruleMetric(delivery.rule, data, name);
   const lambdas = functions.map(({ lambda }) => lambda);
   const iteratorAge = ingest.publish.lambda.metric("IteratorAge", { statistic: "Maximum" });
-  const polls = ingest.poll.queue;
-  const queues = [...Object.values(delivery.queues), ingest.ticks, ingest.poll];
-  const deliveries = [delivery.deliver, delivery.deliverSlow];
+  const { ticks, poll, ...deliveryQueues } = { ...delivery.queues, ...ingest.queues };
+  const { fanout, recover, deliver, "deliver-slow": deliverSlow } = deliveryQueues;
+  const queues = [...Object.values(deliveryQueues), ticks, poll];
+  const deliveries = [deliver, deliverSlow];
   const tables = Object.values(data.tables);
   return [
     row(
@@ -42,8 +43,12 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
     row(
       "Ingest",
       graph("Requests to the source", sum("source.requests")),
-      graph("Polls: sent and done", polls.metricNumberOfMessagesSent(), polls.metricNumberOfMessagesDeleted()),
-      graph("Oldest waiting tick and poll (s)", ...[ingest.ticks, ingest.poll].map(oldest)),
+      graph(
+        "Polls: sent and done",
+        poll.queue.metricNumberOfMessagesSent(),
+        poll.queue.metricNumberOfMessagesDeleted(),
+      ),
+      graph("Oldest waiting tick and poll (s)", ...[ticks, poll].map(oldest)),
       graph(
         "Delays: unreadable rows, pauses, small budgets",
         ...[sum("polling.rows_quarantined"), sum("schedule.paused"), sum("schedule.caps_stretched")],
@@ -56,7 +61,7 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
         ...[sum("events.published"), ofRule("MatchedEvents"), ofRule("Invocations")],
       ),
       graph("Events not forwarded", ofRule("FailedInvocations"), ofRule("ThrottledRules")),
-      graph("Oldest event waiting for fan-out (s)", oldest(delivery.fanout)),
+      graph("Oldest event waiting for fan-out (s)", oldest(fanout)),
     ),
     row(
       "Delivery",
@@ -75,7 +80,7 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
       "Backlog",
       graph("Oldest delivery waiting for its endpoint (s)", maximum("backlog.age_seconds")),
       graph("Unhealthy endpoints", maximum("endpoints.open"), maximum("endpoints.paused")),
-      graph("Oldest waiting recovery (s)", oldest(delivery.recover)),
+      graph("Oldest waiting recovery (s)", oldest(recover)),
       graph("Alerts to partners", sum("alerts.sent"), sum("alerts.failed")),
       graph("Dead letters", ...queues.map(dead)),
       graph("API", api.graphs.metricCount(), api.graphs.metricClientError(), api.graphs.metricServerError()),

@@ -9,7 +9,7 @@ export function environmentOf(
   resources: Resources,
   options: DeployOptions,
 ): { [variable: string]: string } {
-  const { name, tables, sends, watches = [], publishes, keys, mails = false } = declaration;
+  const { name, tables, sends, watches = [], publishes = false, keys, mails = false } = declaration;
   return {
     STAGE: options.stage,
     ...Object.fromEntries(
@@ -25,8 +25,10 @@ export function environmentOf(
       watches.map((queue) => [`DEAD_LETTERS_${variableOf(queue)}_URL`, queueOf(resources, queue).deadLetters.queueUrl]),
     ),
     ...(publishes ? { BUS_NAME: resources.bus.eventBusName } : {}),
-    ...(keys === "none" ? {} : { KEY_ID: resources.key.keyArn }),
-    ...(keys === "none" || resources.formerKeys.length === 0 ? {} : { FORMER_KEY_IDS: resources.formerKeys.join(",") }),
+    ...(keys === undefined ? {} : { KEY_ID: resources.key.keyArn }),
+    ...(keys === undefined || resources.formerKeys.length === 0
+      ? {}
+      : { FORMER_KEY_IDS: resources.formerKeys.join(",") }),
     ...(name === "poll" ? { PARTNER_URL: options.partnerUrl } : {}),
     ...(name === "api" ? { OPERATOR_KEY_HASH: options.operatorKeyHash } : {}),
     ...(name === "api" && options.formerOperatorKeyHash !== undefined

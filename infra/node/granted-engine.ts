@@ -26,81 +26,66 @@ export function grantedEngine(
   declaration: FunctionDeclaration,
   grant: PartitionGrant = partitionGrants[declaration.name],
 ): Engine {
-  const { name: functionName, tables, sends, publishes, keys, mails } = declaration;
-  const refuse = refusing(functionName);
+  const { name: functionName, tables, sends, publishes = false, keys, mails } = declaration;
+  const allow = allowing(functionName);
   const isTenant = (tenant: string) => isNamedBy(grant.tenants, tenant);
   return {
     ...engine,
     table: (name) => {
       if (tables[name] === undefined) throw new NotGrantedError(functionName, `use table ${name}`);
-      const table = grantedTable(engine.table(name), name, declaration);
-      return name === "subscriptions" ? withinPartitions(table, functionName, grant) : table;
+      return grantedTable(engine.table(name), name, declaration, grant);
     },
     queue: (name) => {
       if (!sends.includes(name)) throw new NotGrantedError(functionName, `send to queue ${name}`);
       return engine.queue(name);
     },
     mailer: mails === true ? engine.mailer : undefined,
-    bus: publishes ? engine.bus : { publish: refuse("publish") },
+    bus: { publish: (entries) => allow(publishes, "publish", () => engine.bus.publish(entries)) },
     keys: {
       wrap: (dataKey, tenant) =>
-        keys === "wrap" && isTenant(tenant) ? engine.keys.wrap(dataKey, tenant) : refuse(`wrap keys of ${tenant}`)(),
+        allow(keys === "wrap" && isTenant(tenant), `wrap keys of ${tenant}`, () => engine.keys.wrap(dataKey, tenant)),
       unwrap: (wrapped, tenant) =>
-        keys !== "none" && isTenant(tenant)
-          ? engine.keys.unwrap(wrapped, tenant)
-          : refuse(`unwrap keys of ${tenant}`)(),
+        allow(keys !== undefined && isTenant(tenant), `unwrap keys of ${tenant}`, () =>
+          engine.keys.unwrap(wrapped, tenant),
+        ),
     },
   };
 }
 
+/** Instances and partners share `subscriptions`, so a function sees only the partitions granted to it. */
 function grantedTable(
   table: Table & TableScanner,
   name: TableName,
-  declaration: FunctionDeclaration,
-): Table & TableScanner {
-  const { name: functionName, tables, indexes, scans } = declaration;
-  const reads = tables[name] !== "write";
-  const writes = tables[name] !== "read";
-  const refuse = refusing(functionName);
-  const noRead = refuse(`read table ${name}`);
-  const noWrite = refuse(`write table ${name}`);
-  return {
-    get: reads ? (...args) => table.get(...args) : noRead,
-    getAll: reads ? (...args) => table.getAll(...args) : noRead,
-    query: reads ? (query) => table.query(query) : noRead,
-    queryIndex: (query) =>
-      indexes?.[name]?.includes(query.index)
-        ? table.queryIndex(query)
-        : refuse(`query index ${query.index} of table ${name}`)(),
-    scan: scans?.includes(name) ? (scan) => table.scan(scan) : refuse(`scan table ${name}`),
-    put: writes ? (puts) => table.put(puts) : noWrite,
-    update: writes ? (change) => table.update(change) : noWrite,
-    remove: writes ? (...args) => table.remove(...args) : noWrite,
-  };
-}
-
-/** Instances and partners share `subscriptions`, so a function sees only the partitions granted to it. */
-function withinPartitions(
-  table: Table & TableScanner,
-  functionName: string,
+  { name: functionName, tables, indexes, scans = [] }: FunctionDeclaration,
   { partitions }: PartitionGrant,
 ): Table & TableScanner {
-  const within = <T>(touched: readonly { readonly pk: string }[], call: () => Promise<T>): Promise<T> => {
-    const foreign = touched.find(({ pk }) => !isNamedBy(partitions, pk));
-    return foreign === undefined ? call() : refusing(functionName)(`touch partition ${foreign.pk} of subscriptions`)();
-  };
+  const allow = allowing(functionName);
+  type Touched = readonly { readonly pk: string }[];
+  const touching =
+    (isDeclared: boolean, act: string) =>
+    <T>(touched: Touched, call: () => Promise<T>): Promise<T> => {
+      const foreign = name === "subscriptions" ? touched.find(({ pk }) => !isNamedBy(partitions, pk)) : undefined;
+      if (foreign !== undefined) return allow(false, `touch partition ${foreign.pk} of subscriptions`, call);
+      return allow(isDeclared, act, call);
+    };
+  const read = touching(tables[name] !== "write", `read table ${name}`);
+  const write = touching(tables[name] !== "read", `write table ${name}`);
   return {
-    ...table,
-    get: (key, ...rest) => within([key], () => table.get(key, ...rest)),
-    getAll: (keys, ...rest) => within(keys, () => table.getAll(keys, ...rest)),
-    query: (query) => within([query], () => table.query(query)),
+    get: (key, ...rest) => read([key], () => table.get(key, ...rest)),
+    getAll: (keys, ...rest) => read(keys, () => table.getAll(keys, ...rest)),
+    query: (query) => read([query], () => table.query(query)),
+    queryIndex: (query) =>
+      allow(indexes?.[name]?.includes(query.index) ?? false, `query index ${query.index} of table ${name}`, () =>
+        table.queryIndex(query),
+      ),
+    scan: (scan) => allow(scans.includes(name), `scan table ${name}`, () => table.scan(scan)),
     put: (puts) =>
-      within(
+      write(
         puts.map(({ item }) => item),
         () => table.put(puts),
       ),
-    update: (change) => within([change.key], () => table.update(change)),
-    remove: (key, ...rest) => within([key], () => table.remove(key, ...rest)),
+    update: (change) => write([change.key], () => table.update(change)),
+    remove: (key, ...rest) => write([key], () => table.remove(key, ...rest)),
   };
 }
 
@@ -111,7 +96,8 @@ function isNamedBy(patterns: readonly string[], partition: string): boolean {
   );
 }
 
-/** Rejects, as AWS would. */
-function refusing(functionName: string) {
-  return (act: string) => (): Promise<never> => Promise.reject(new NotGrantedError(functionName, act));
+/** Rejects what isn't declared, as AWS would. */
+function allowing(functionName: string) {
+  return <T>(isDeclared: boolean, act: string, call: () => Promise<T>): Promise<T> =>
+    isDeclared ? call() : Promise.reject(new NotGrantedError(functionName, act));
 }

@@ -2,17 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
 import { longestDeadline } from "../../shared/kernel/checked-timings.ts";
 import { isoTime } from "../../shared/kernel/instant.ts";
-import type { StreamDepth } from "../../shared/kernel/ports/change-stream.ts";
 import type { HostLock } from "../../shared/kernel/ports/host-lock.ts";
-import type { QueueDepth } from "../../shared/kernel/ports/queue.ts";
-import {
-  type FunctionName,
-  mirrorStream,
-  type QueueName,
-  queues,
-  schedule,
-  tables,
-} from "../../shared/kernel/topology.ts";
+import { type ConsumerName, mirrorStream, queues, schedule, tables } from "../../shared/kernel/topology.ts";
 import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
 import type { NodeEngine } from "./node-engine.ts";
 import { QueuePump } from "./queue-pump.ts";
@@ -23,15 +14,9 @@ import { StreamPump } from "./stream-pump.ts";
 export type ClockEvent = { readonly time: string };
 
 /** The functions, called as Lambda would call them. `publish` gets the stream's images unchanged. */
-export type Handlers = {
+export type Handlers = { readonly [name in ConsumerName]: Handler<SqsEvent, BatchResponse> } & {
   readonly clock: Handler<ClockEvent, unknown>;
-  readonly tick: Handler<SqsEvent, BatchResponse>;
-  readonly poll: Handler<SqsEvent, BatchResponse>;
   readonly publish: Handler<readonly StreamChange[], PublishOutcome>;
-  readonly fanout: Handler<SqsEvent, BatchResponse>;
-  readonly deliver: Handler<SqsEvent, BatchResponse>;
-  readonly recover: Handler<SqsEvent, BatchResponse>;
-  readonly alert: Handler<SqsEvent, BatchResponse>;
 };
 
 export type HostOptions = {
@@ -50,20 +35,12 @@ export type HostOptions = {
   readonly trimAfter?: number;
 };
 
-export type PendingWork = {
-  readonly queues: { readonly [name in QueueName]: QueueDepth };
-  readonly stream: StreamDepth;
-};
-
 /** A running delivery may take its full deadline, plus a little time to record the result. */
 const stopWithin = longestDeadline + 5_000;
 
 export type Host = {
-  pendingWork(): Promise<PendingWork>;
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
-  /** Sends dead letters again or, with "stream", the records that were set aside. Resolves with their number. */
-  redrive(what: QueueName | "stream"): Promise<number>;
   /**
    * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call waits for the
    * first.
@@ -78,7 +55,7 @@ export type Host = {
 export async function startHost(options: HostOptions): Promise<Host> {
   const { engine, pollInterval = 500 } = options;
   const { logger, clock, wakeUps, settings } = engine;
-  const handlers = takingTurns("clock" in options.handlers ? [options.handlers] : options.handlers);
+  const next = takingTurns("clock" in options.handlers ? [options.handlers] : options.handlers);
   const lock = await lockedHost(engine);
 
   const storage = new StoragePause(
@@ -92,12 +69,14 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const isPaused = () => storage.isPaused;
   const queuePumps = Object.values(queues).map((declaration) => {
     const { name, consumer } = declaration;
-    const parts = { queue: engine.queue(name), declaration, handler: consumerOf(handlers, consumer) };
+    const handler: Handlers[ConsumerName] = (event) => next()[consumer](event);
+    const parts = { queue: engine.queue(name), declaration, handler };
     return { name, pump: new QueuePump({ ...parts, clock, logger, pollInterval, isPaused }) };
   });
   const { batchSize, retryAttempts } = mirrorStream;
   const streamPumps = Array.from({ length: engine.mirrorChanges.lanes }, (_, lane) => {
-    const parts = { stream: engine.mirrorChanges, lane, handler: handlers.publish, logger, pollInterval, isPaused };
+    const handler: Handlers["publish"] = (changes) => next().publish(changes);
+    const parts = { stream: engine.mirrorChanges, lane, handler, logger, pollInterval, isPaused };
     return { name: "mirror" as const, pump: new StreamPump({ ...parts, batchSize, retryAttempts }) };
   });
   const pumps = [...queuePumps, ...streamPumps];
@@ -135,7 +114,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
   const fire = async () => {
     if (isPaused()) return;
-    await handlers.clock({ time: isoTime(clock.now()) });
+    await next().clock({ time: isoTime(clock.now()) });
   };
   const {
     clockEvery = settings.timings.tick * schedule.ticksPerFire,
@@ -159,11 +138,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
   let stopped: Promise<void> | undefined;
   return {
-    pendingWork: () => pendingWorkOf(engine),
     fireClock: () => {
       run("host.clock_failed", fire);
     },
-    redrive: (what) => (what === "stream" ? engine.mirrorChanges.redrive() : engine.queue(what).redrive()),
     stop: (within = stopWithin) => (stopped ??= stop(within)),
   };
 }
@@ -185,50 +162,11 @@ async function lockedHost(engine: NodeEngine): Promise<HostLock> {
   }
 }
 
-function takingTurns(sets: readonly [Handlers, ...Handlers[]]): Handlers {
+function takingTurns(sets: readonly [Handlers, ...Handlers[]]): () => Handlers {
   let turn = 0;
-  const next = () => {
+  return () => {
     turn = (turn + 1) % sets.length;
     return sets[turn] ?? sets[0];
-  };
-  return {
-    clock: (event) => next().clock(event),
-    tick: (event) => next().tick(event),
-    poll: (event) => next().poll(event),
-    publish: (event) => next().publish(event),
-    fanout: (event) => next().fanout(event),
-    deliver: (event) => next().deliver(event),
-    recover: (event) => next().recover(event),
-    alert: (event) => next().alert(event),
-  };
-}
-
-function consumerOf(handlers: Handlers, name: FunctionName): Handler<SqsEvent, BatchResponse> {
-  switch (name) {
-    case "tick":
-    case "poll":
-    case "fanout":
-    case "deliver":
-    case "recover":
-    case "alert":
-      return handlers[name];
-    default:
-      throw new Error(`the topology makes ${name} the consumer of a queue, but this function doesn't take messages`);
-  }
-}
-
-async function pendingWorkOf(engine: NodeEngine): Promise<PendingWork> {
-  return {
-    queues: {
-      ticks: await engine.queue("ticks").depth(),
-      poll: await engine.queue("poll").depth(),
-      fanout: await engine.queue("fanout").depth(),
-      deliver: await engine.queue("deliver").depth(),
-      "deliver-slow": await engine.queue("deliver-slow").depth(),
-      recover: await engine.queue("recover").depth(),
-      alerts: await engine.queue("alerts").depth(),
-    },
-    stream: await engine.mirrorChanges.depth(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from "node:crypto";
 import { closeSync, createReadStream, createWriteStream, openSync, readSync, statSync } from "node:fs";
-import { appendFile, open } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -155,16 +155,4 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path, "r");
-  try {
-    const buffer = Buffer.alloc(1_048_576);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) return;
-      yield Buffer.from(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
-}
+const chunksOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: 1_048_576 });

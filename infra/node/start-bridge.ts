@@ -6,7 +6,7 @@ import type { Settings } from "../../functions/runtime/engine.ts";
 import { systemClock, systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { OtlpTracer } from "../../shared/adapters/http/otlp-tracer.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
-import { SmtpMailer, type SmtpOptions } from "../../shared/adapters/smtp/smtp-mailer.ts";
+import { type SmtpOptions, smtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import type { BackupState } from "../../shared/api/status/status-probe.ts";
 import { FeedhookError, isFilesExhausted } from "../../shared/kernel/errors.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
@@ -79,7 +79,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     awsPrincipal: options.awsPrincipal,
     timings,
   };
-  const mailer = options.smtp && new SmtpMailer({ ...options.smtp, password: options.smtpPassword });
+  const mailer = options.smtp && smtpMailer({ ...options.smtp, password: options.smtpPassword });
   const metrics = new PrometheusMetrics();
   const wakeUps = new LocalWakeUps();
   const listening: { port?: number } = {};

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import * as z from "zod";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { checkedTimings } from "../../shared/kernel/checked-timings.ts";
@@ -13,12 +14,10 @@ import { BackupSchedule } from "./backup-schedule.ts";
 import { createLogger } from "./create-logger.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { usage } from "./flags.ts";
-import { limitHeapGrowth } from "./limit-heap-growth.ts";
 import { type InstanceOptions, type Options, readOptions } from "./options.ts";
 import { print } from "./print.ts";
 import { requestApi } from "./request-api.ts";
 import { type Bridge, startBridge } from "./start-bridge.ts";
-import { whenNpmEnds } from "./when-npm-ends.ts";
 
 /**
  * A signal repeated within this time (ms) is the same signal: a terminal or a service manager signals both npm and this
@@ -159,7 +158,9 @@ async function main(): Promise<void> {
     print(usage());
     return;
   }
-  limitHeapGrowth();
+  // By default, V8 lets the heap grow to several times the memory in use while memory is available. A bridge is a small
+  // process on a shared machine. In percent of the heap's size after the last full collection.
+  setFlagsFromString("--heap-growing-percent=40");
   const announcer = createAnnouncer(options.log);
   // From here on, every line has the selected format, including errors that Node would print.
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
@@ -196,6 +197,23 @@ async function main(): Promise<void> {
     announcer.failed(error);
     process.exit(1);
   }
+}
+
+/**
+ * Calls `ended` if `npm start` started this program and npm has ended. npm passes on SIGINT and SIGTERM, but SIGHUP or
+ * SIGKILL ends npm alone and would leave this program running. On Windows, a process keeps the id of its parent, so
+ * this has no effect there.
+ */
+function whenNpmEnds(ended: () => void): void {
+  // For another npm script, this variable has that script's name, and the program may outlive the script.
+  if (process.env["npm_lifecycle_event"] !== "start") return;
+  const npm = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    ended();
+  }, 500);
+  timer.unref();
 }
 
 main().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { decimalOf, isExactNumber } from "./exact-json.ts";
-import { isJsonObject, type Json, type JsonObject, ownMember } from "./json.ts";
+import { isJsonObject, isList, type Json, type JsonObject, ownMember } from "./json.ts";
 
 /**
  * The text of a value with sorted keys and no null members: an absent value means null
@@ -53,9 +53,4 @@ function isSameNumber(one: Json, other: Json): boolean {
 
 function memberOf(object: JsonObject, key: string): Json {
   return ownMember(object, key) ?? null;
-}
-
-/** `Array.isArray` doesn't narrow readonly arrays. */
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

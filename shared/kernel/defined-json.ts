@@ -1,5 +1,5 @@
 import { type ExactNumber, isExactNumber } from "./exact-json.ts";
-import { type Json, type JsonObject, setMember } from "./json.ts";
+import { isList, type Json, type JsonObject, setMember } from "./json.ts";
 
 /** JSON whose members may be undefined. */
 type Loose = string | number | ExactNumber | boolean | null | undefined | readonly Loose[] | LooseObject;
@@ -17,8 +17,4 @@ export function definedJson(value: LooseObject): JsonObject {
 function definedValue(value: Exclude<Loose, undefined>): Json {
   if (isList(value)) return value.map((element) => (element === undefined ? null : definedValue(element)));
   return typeof value === "object" && value !== null && !isExactNumber(value) ? definedJson(value) : value;
-}
-
-function isList(value: Loose): value is readonly Loose[] {
-  return Array.isArray(value);
 }

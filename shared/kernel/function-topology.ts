@@ -18,11 +18,11 @@ export type FunctionDeclaration = {
   readonly watches?: readonly QueueName[];
   /** The queues whose dead letters the function may send again. */
   readonly redrives?: readonly QueueName[];
-  readonly publishes: boolean;
+  readonly publishes?: true;
   /** How the wrapping key is used. "unwrap": with existing data keys only. "wrap": to create data keys, too. */
-  readonly keys: "none" | "unwrap" | "wrap";
+  readonly keys?: "unwrap" | "wrap";
   /** Whether the function opens connections to the source, to endpoints or to chats. */
-  readonly dials: boolean;
+  readonly dials?: true;
   /** Whether the function sends email, if the bridge is configured for it. */
   readonly mails?: true;
   /**
@@ -41,9 +41,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     memoryMb: 256,
     tables: { subscriptions: "read" },
     sends: ["ticks", "recover"],
-    publishes: false,
-    keys: "none",
-    dials: false,
     reservedConcurrency: 2,
   },
   tick: {
@@ -53,9 +50,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     tables: { subscriptions: "read", feeds: "readWrite", mirror: "write" },
     indexes: { feeds: ["wheel"] },
     sends: ["poll"],
-    publishes: false,
-    keys: "none",
-    dials: false,
     reservedConcurrency: 10,
   },
   poll: {
@@ -64,7 +58,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     memoryMb: 384,
     tables: { subscriptions: "readWrite", feeds: "readWrite", mirror: "readWrite" },
     sends: [],
-    publishes: false,
     keys: "unwrap",
     dials: true,
     reservedConcurrency: 50,
@@ -77,8 +70,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     // `recover`: to erase records that were erased at the source.
     sends: ["recover"],
     publishes: true,
-    keys: "none",
-    dials: false,
     // Two workers per shard of the stream, which has about 20 shards at 10,000 changes a second (docs/adr/0004).
     reservedConcurrency: 50,
   },
@@ -89,9 +80,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     tables: { subscriptions: "read", events: "readWrite" },
     // `alerts`: partners may want a message about an endpoint in addition to the event.
     sends: ["deliver", "fanout", "alerts"],
-    publishes: false,
-    keys: "none",
-    dials: false,
   },
   deliver: {
     name: "deliver",
@@ -100,7 +88,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     tables: { subscriptions: "readWrite", events: "read", deliveries: "readWrite", mirror: "write" },
     // `alerts`: an attempt can begin or end an outage.
     sends: ["deliver", "deliver-slow", "alerts"],
-    publishes: false,
     keys: "unwrap",
     dials: true,
   },
@@ -120,8 +107,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     scans: ["mirror"],
     sends: ["deliver", "deliver-slow", "recover"],
     publishes: true,
-    keys: "none",
-    dials: false,
   },
   alert: {
     name: "alert",
@@ -130,7 +115,6 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     tables: { subscriptions: "read", events: "read", deliveries: "readWrite" },
     // `alerts`: for its own retries.
     sends: ["alerts"],
-    publishes: false,
     keys: "unwrap",
     dials: true,
     mails: true,
@@ -142,9 +126,7 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     // The canary creates and reads its own subscription, and opens the secret to verify that a webhook is its own.
     tables: { subscriptions: "readWrite", mirror: "write" },
     sends: [],
-    publishes: false,
     keys: "wrap",
-    dials: false,
     reservedConcurrency: 5,
   },
   api: {
@@ -161,14 +143,12 @@ export const functions: { readonly [name in FunctionName]: FunctionDeclaration }
     },
     // `feeds`: to find out whether owners still wait for first contact, and which owners wait longest.
     indexes: { events: ["subject"], feeds: ["wheel"] },
-    // `dials` is false, because the API sends messages to request pings, test alerts, retries, credential tests,
+    // `dials` is absent, because the API sends messages to request pings, test alerts, retries, credential tests,
     // replays and erasures. It connects only to the operator's identity provider.
     sends: ["poll", "deliver", "recover", "alerts"],
     watches: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
     redrives: ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"],
-    publishes: false,
     keys: "wrap",
-    dials: false,
     reservedConcurrency: 50,
   },
 };

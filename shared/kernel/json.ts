@@ -16,6 +16,11 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
+/** `Array.isArray` doesn't narrow readonly arrays. */
+export function isList<T>(value: T): value is Extract<T, readonly unknown[]> {
+  return Array.isArray(value);
+}
+
 /** The source chooses the names, and `constructor` or `toString` must not return an inherited value. */
 export function ownMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
@@ -88,8 +93,4 @@ export function mostBytesOf(value: Loose, depth = 0): number {
     bytes += name.length * perUnit + around + mostBytesOf(member, depth + 1);
   }
   return bytes;
-}
-
-function isList(value: Loose): value is readonly Loose[] {
-  return Array.isArray(value);
 }

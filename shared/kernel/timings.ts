@@ -1,93 +1,12 @@
 import * as z from "zod";
 
-const ms = z.int().min(0);
-const ladder = z.array(ms).min(1);
 const seconds = 1_000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
 const days = 24 * hours;
 
-/**
- * Durations in milliseconds. An operator may override some (`timings` in the config file), and tests use short ones.
- * {@link defaultTimings} explains those whose names say too little.
- */
-export const timings = z.strictObject({
-  tick: ms.min(50),
-  claimLife: ms,
-  startBy: ms,
-  pollDeadline: ms,
-  timelinePeriod: ms,
-  sweepPeriod: ms,
-  roomPeriod: ms,
-  ownerPeriod: ms,
-  dormantPeriod: ms,
-  ownerGap: ms,
-  walkPeriod: ms,
-  walkBox: ms,
-  scrubPeriod: ms,
-  smallPeriod: ms,
-  heldReview: ms,
-  fastOverlap: ms,
-  fastOverlapMin: ms,
-  fastOverlapMax: ms,
-  sweepOverlap: ms,
-  deepSweepPeriod: ms,
-  deepSweepOverlap: ms,
-  serverTimeMargin: ms,
-  lateReadMargin: ms,
-  clockOffsetWindow: ms,
-  anchorLag: ms,
-  journalRereadPeriod: ms,
-  journalRereadAge: ms,
-  documentTimelinePeriod: ms,
-  snapshotPeriod: ms,
-  snapshotPeriodCap: ms,
-  candidateAge: ms,
-  confirmGap: ms,
-  polledAtGap: ms,
-  stallAfter: ms,
-  parkedProbe: ms,
-  heartbeatPeriod: ms,
-  heartbeatLimit: ms,
-  sourceTimeout: ms.min(1),
-  sourceRetries: ladder,
-  tokenMargin: ms,
-  registryCache: ms,
-  dataKeyCache: ms,
-  fastDeadline: ms.min(1),
-  deliveryDeadline: ms.min(1).max(30 * seconds),
-  slowLane: ms,
-  failureWindow: ms,
-  newEndpoint: ms,
-  endpointProbes: ladder,
-  unhealthyNotice: ms,
-  pauseWarning: ms,
-  unhealthyLimit: ms,
-  pausedProbe: ms.min(1),
-  pausedLimit: ms,
-  drainStep: ms.min(1),
-  backlogMonitorPeriod: ms.min(1),
-  republishPeriod: ms.min(1),
-  republishReach: ms,
-  republishAge: ms,
-  orderedDelay: ms,
-  messageRetries: z.array(ms.max(15 * minutes)).min(1),
-  backlogRetries: ladder,
-  retryAfterCap: ms,
-  claimRetention: ms,
-  pingGap: ms,
-  pingWait: ms,
-  alertRetries: z.array(ms.max(15 * minutes)).min(1),
-  eventRetention: ms,
-  deliveryRetention: ms,
-  ledgerRetention: ms,
-  journalBodyRetention: ms,
-  tombstoneRetention: ms,
-  quarantineRetention: ms,
-});
-export type Timings = z.infer<typeof timings>;
-
-export const defaultTimings: Timings = {
+/** Durations in milliseconds. The comments explain those whose names say too little. */
+export const defaultTimings = {
   tick: 15 * seconds,
   /** How long a tick may hold the plan. After that, a later tick repeats its work. */
   claimLife: 30 * seconds,
@@ -254,3 +173,30 @@ export const defaultTimings: Timings = {
   /** Unreadable rows may contain personal data, as other rows do. */
   quarantineRetention: 90 * days,
 };
+
+const ms = z.int().min(0);
+const ladder = z.array(ms).min(1);
+const queueDelays = z.array(ms.max(15 * minutes)).min(1);
+
+type Schemas<T> = { [name in keyof T]: T[name] extends number ? typeof ms : typeof ladder };
+
+function schemasOf<T extends object>(defaults: T): Schemas<T>;
+function schemasOf(defaults: object): object {
+  return Object.fromEntries(Object.entries(defaults).map(([name, time]) => [name, Array.isArray(time) ? ladder : ms]));
+}
+
+/** An operator may override some durations (`timings` in the config file), and tests use short ones. */
+export const timings = z.strictObject({
+  ...schemasOf(defaultTimings),
+  tick: ms.min(50),
+  sourceTimeout: ms.min(1),
+  fastDeadline: ms.min(1),
+  deliveryDeadline: ms.min(1).max(30 * seconds),
+  pausedProbe: ms.min(1),
+  drainStep: ms.min(1),
+  backlogMonitorPeriod: ms.min(1),
+  republishPeriod: ms.min(1),
+  messageRetries: queueDelays,
+  alertRetries: queueDelays,
+});
+export type Timings = z.infer<typeof timings>;

@@ -5,17 +5,9 @@
 
 export type TableName = "feeds" | "mirror" | "events" | "subscriptions" | "deliveries";
 export type QueueName = "ticks" | "poll" | "fanout" | "deliver" | "deliver-slow" | "recover" | "alerts";
-export type FunctionName =
-  | "clock"
-  | "tick"
-  | "poll"
-  | "publish"
-  | "fanout"
-  | "deliver"
-  | "recover"
-  | "alert"
-  | "canary"
-  | "api";
+/** The functions that take messages from queues. */
+export type ConsumerName = "tick" | "poll" | "fanout" | "deliver" | "recover" | "alert";
+export type FunctionName = ConsumerName | "clock" | "publish" | "canary" | "api";
 
 export type IndexDeclaration = {
   readonly name: string;
@@ -61,7 +53,7 @@ export const tables: { readonly [name in TableName]: TableDeclaration } = {
 
 export type QueueDeclaration = {
   readonly name: QueueName;
-  readonly consumer: FunctionName;
+  readonly consumer: ConsumerName;
   readonly batchSize: number;
   /** How long a batch may fill on AWS, in seconds. */
   readonly windowSeconds: number;
@@ -72,8 +64,6 @@ export type QueueDeclaration = {
   /** Receives before a message becomes a dead letter: at least 5, because throttles and crashes also count. */
   readonly maxReceives: number;
   readonly maxConcurrency: number;
-  /** A noisy group waits behind the quiet ones. */
-  readonly fair: boolean;
 };
 
 export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
@@ -86,7 +76,6 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     visibilitySeconds: 180,
     maxReceives: 5,
     maxConcurrency: 10,
-    fair: true,
   },
   poll: {
     name: "poll",
@@ -97,7 +86,6 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     visibilitySeconds: 1_800,
     maxReceives: 5,
     maxConcurrency: 50,
-    fair: true,
   },
   fanout: {
     name: "fanout",
@@ -109,7 +97,6 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     visibilitySeconds: 370,
     maxReceives: 10,
     maxConcurrency: 50,
-    fair: true,
   },
   deliver: {
     name: "deliver",
@@ -121,7 +108,6 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     visibilitySeconds: 370,
     maxReceives: 10,
     maxConcurrency: 200,
-    fair: true,
   },
   // Serves slow endpoints, and probes of unhealthy ones, so that slow attempts take no workers from the others.
   "deliver-slow": {
@@ -133,7 +119,6 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     visibilitySeconds: 360,
     maxReceives: 10,
     maxConcurrency: 100,
-    fair: true,
   },
   recover: {
     name: "recover",
@@ -144,7 +129,6 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     visibilitySeconds: 360,
     maxReceives: 5,
     maxConcurrency: 20,
-    fair: true,
   },
   // Separate from webhooks, so that a mail server that hangs delays only alerts.
   alerts: {
@@ -156,7 +140,6 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     visibilitySeconds: 360,
     maxReceives: 5,
     maxConcurrency: 5,
-    fair: true,
   },
 };
 

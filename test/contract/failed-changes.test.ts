@@ -4,7 +4,7 @@ import { text as textOf } from "node:stream/consumers";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterEach, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { S3FailedChanges } from "../../shared/adapters/aws/s3-failed-changes.ts";
+import { failedChangesIn } from "../../shared/adapters/aws/failed-changes-in.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
 
 let server: Server | undefined;
@@ -31,7 +31,7 @@ async function bucketThatAnswers(status: number) {
     ...{ endpoint: `http://127.0.0.1:${port}`, region: "eu-north-1", maxAttempts: 1 },
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
-  return { failedChanges: new S3FailedChanges(client, "failures"), requests };
+  return { failedChanges: failedChangesIn(client, "failures"), requests };
 }
 
 const change = {

@@ -4,7 +4,7 @@ import { text as textOf } from "node:stream/consumers";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { afterEach, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { SesMailer } from "../../shared/adapters/aws/ses-mailer.ts";
+import { sesMailer } from "../../shared/adapters/aws/ses-mailer.ts";
 
 const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n" };
 let server: Server | undefined;
@@ -35,7 +35,7 @@ async function mailerOn(answer: { readonly status: number; readonly error?: stri
     ...{ endpoint: `http://127.0.0.1:${port}`, region: "eu-north-1", maxAttempts: 1 },
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
-  return { mailer: new SesMailer(client, "alerts@bridge.example"), requests };
+  return { mailer: sesMailer(client, "alerts@bridge.example"), requests };
 }
 
 describe("the SES mailer", () => {

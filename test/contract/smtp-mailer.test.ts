@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { SmtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
+import { smtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
@@ -75,7 +75,7 @@ function portOf(address: string | AddressInfo | null): number {
 }
 
 const mailer = (port: number, more: object = {}) =>
-  new SmtpMailer({ host: "127.0.0.1", port, secure: false, insecure: true, from: "alerts@bridge.example", ...more });
+  smtpMailer({ host: "127.0.0.1", port, secure: false, insecure: true, from: "alerts@bridge.example", ...more });
 
 describe("the SMTP mailer", () => {
   it("delivers a plain-text mail to a server", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createPublishHandler } from "../../functions/publish.ts";
 import { redriveFailures } from "../../infra/aws/commands/redrive.ts";
-import { S3FailedChanges } from "../../shared/adapters/aws/s3-failed-changes.ts";
+import { failedChangesIn } from "../../shared/adapters/aws/failed-changes-in.ts";
 import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { fakeAws, stackWith } from "../support/fake-aws.ts";
 import { openTestEngine } from "../support/node-engine.ts";
@@ -88,7 +88,7 @@ describe("npm run redrive", () => {
     const sent = mockClient(client);
     const { engine, remove } = openTestEngine();
     try {
-      const publish = createPublishHandler(engine, new S3FailedChanges(client, "bucket"));
+      const publish = createPublishHandler(engine, failedChangesIn(client, "bucket"));
       const { dynamodb, ...kind } = change(company("c1", { resource: "nothing" as "person" }));
       const at = (Date.now() - 16 * 60_000) / 1_000;
       await publish({ Records: [change(company("c2"))] } as never);

@@ -1,10 +1,10 @@
 import type { TableDescription } from "@aws-sdk/client-dynamodb";
 import { Lambda } from "@aws-sdk/client-lambda";
-import { paginateListServiceQuotas, type ServiceQuota, ServiceQuotas } from "@aws-sdk/client-service-quotas";
+import { paginateListServiceQuotas, ServiceQuotas } from "@aws-sdk/client-service-quotas";
 import { functions } from "../../../shared/kernel/function-topology.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
-import { clientOptions } from "./deployed-stage.ts";
+import { clientOptions, listed } from "./deployed-stage.ts";
 
 export type CheckResult = { readonly outcome: "pass" | "fail" | "not testable here"; readonly detail: string };
 
@@ -78,12 +78,10 @@ const leastEvents = { published: 400, matched: 1_100 };
 
 /** The region's quotas limit how many events per second the bridge can publish and the bus can send to targets. */
 async function checkEventQuotas() {
-  const listed: ServiceQuota[] = [];
   const client = new ServiceQuotas(clientOptions());
-  for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: "events" })) {
-    listed.push(...Quotas);
-  }
-  const of = (name: string) => listed.find(({ QuotaName }) => QuotaName?.startsWith(name))?.Value;
+  const pages = paginateListServiceQuotas({ client }, { ServiceCode: "events" });
+  const quotasOfEvents = await listed(pages, ({ Quotas }) => Quotas);
+  const of = (name: string) => quotasOfEvents.find(({ QuotaName }) => QuotaName?.startsWith(name))?.Value;
   const [published, matched] = [of("PutEvents"), of("Invocations")];
   if (published === undefined || matched === undefined) {
     return fail("Service Quotas lists no quota for PutEvents or for invocations");

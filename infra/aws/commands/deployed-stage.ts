@@ -9,6 +9,16 @@ export function clientOptions(): { readonly region?: string } {
   return region === undefined ? {} : { region };
 }
 
+/** Reads every page of one of the SDK's paginators. */
+export async function listed<Page, Item>(
+  pages: AsyncIterable<Page>,
+  itemsOf: (page: Page) => readonly Item[] | undefined,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const page of pages) items.push(...(itemsOf(page) ?? []));
+  return items;
+}
+
 /** `feeds` becomes `FeedsTable`, an output of the Data stack. */
 export function tableOutput(table: TableName): string {
   return `${table.charAt(0).toUpperCase()}${table.slice(1)}Table`;
@@ -51,10 +61,7 @@ export async function loggedLines(
   startTime: number,
   filterPattern: string,
 ): Promise<readonly string[]> {
-  const lines: string[] = [];
   const wanted = { logGroupName: LoggingConfig?.LogGroup, startTime, filterPattern };
-  for await (const { events = [] } of paginateFilterLogEvents({ client }, wanted)) {
-    lines.push(...events.map(({ message = "" }) => message));
-  }
-  return lines;
+  const lines = await listed(paginateFilterLogEvents({ client }, wanted), ({ events }) => events);
+  return lines.map(({ message = "" }) => message);
 }

@@ -12,7 +12,7 @@ import { entriesOf } from "../entries-of.ts";
 import type { DeployOptions } from "../options.ts";
 import { readStage } from "../read-options.ts";
 import { type Check, concurrencyLimit, fail, missingIndexes, pass, quotaChecks, runChecks } from "./checks.ts";
-import { clientOptions, stackOutputs, tableOutput } from "./deployed-stage.ts";
+import { clientOptions, listed, stackOutputs, tableOutput } from "./deployed-stage.ts";
 import { runCommand, say } from "./run-command.ts";
 
 const command = new Command("npm run preflight --")
@@ -136,12 +136,10 @@ async function replaced(options: DeployOptions) {
 }
 
 async function ownResources(stage: string): Promise<readonly string[]> {
-  const found: string[] = [];
   const client = new CloudFormation(clientOptions());
-  for await (const page of paginateListStackResources({ client }, { StackName: `Feedhook-${stage}-Data` })) {
-    found.push(...(page.StackResourceSummaries ?? []).map(({ PhysicalResourceId = "" }) => PhysicalResourceId));
-  }
-  return found;
+  const pages = paginateListStackResources({ client }, { StackName: `Feedhook-${stage}-Data` });
+  const found = await listed(pages, ({ StackResourceSummaries }) => StackResourceSummaries);
+  return found.map(({ PhysicalResourceId = "" }) => PhysicalResourceId);
 }
 
 async function restored({ restoredTables }: DeployOptions) {

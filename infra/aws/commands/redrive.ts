@@ -4,7 +4,7 @@ import { SQS } from "@aws-sdk/client-sqs";
 import { Command } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { messageOf } from "../../../shared/kernel/errors.ts";
-import { clientOptions, stackOutputs } from "./deployed-stage.ts";
+import { clientOptions, listed, stackOutputs } from "./deployed-stage.ts";
 import { runCommand, say } from "./run-command.ts";
 
 const command = new Command("npm run redrive --")
@@ -76,10 +76,11 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
 
 /** Sorts the keys by the time of failure, so a record's older change comes before its newer one. */
 async function failuresIn(client: S3, Bucket: string): Promise<readonly string[]> {
-  const keys: string[] = [];
-  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: "aws/lambda/" })) {
-    for (const { Key } of Contents) if (Key !== undefined) keys.push(Key);
-  }
+  const objects = await listed(
+    paginateListObjectsV2({ client }, { Bucket, Prefix: "aws/lambda/" }),
+    (page) => page.Contents,
+  );
+  const keys = objects.flatMap(({ Key }) => Key ?? []);
   return keys.sort((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1));
 }
 

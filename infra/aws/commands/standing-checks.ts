@@ -2,13 +2,13 @@ import { CloudFormation, paginateDescribeStacks, type Stack } from "@aws-sdk/cli
 import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { KMS } from "@aws-sdk/client-kms";
-import { type EventSourceMappingConfiguration, Lambda, paginateListEventSourceMappings } from "@aws-sdk/client-lambda";
-import { paginateListSubscriptionsByTopic, SNS, type Subscription } from "@aws-sdk/client-sns";
+import { Lambda, paginateListEventSourceMappings } from "@aws-sdk/client-lambda";
+import { paginateListSubscriptionsByTopic, SNS } from "@aws-sdk/client-sns";
 import { functions } from "../../../shared/kernel/function-topology.ts";
 import { queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import { entriesOf } from "../entries-of.ts";
 import { type Check, fail, failUnless, missingIndexes, pass, quotaChecks } from "./checks.ts";
-import { clientOptions, functionOf, loggedLines, stackOutputs, tableOutput } from "./deployed-stage.ts";
+import { clientOptions, functionOf, listed, loggedLines, stackOutputs, tableOutput } from "./deployed-stage.ts";
 
 type Parts = {
   readonly stage: string;
@@ -39,12 +39,9 @@ function isOf(stage: string, name = ""): boolean {
 }
 
 async function stacksOf(stage: string): Promise<readonly Stack[]> {
-  const found: Stack[] = [];
   const client = new CloudFormation(clientOptions());
-  for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) {
-    found.push(...Stacks.filter(({ StackName }) => isOf(stage, StackName)));
-  }
-  return found;
+  const stacks = await listed(paginateDescribeStacks({ client }, {}), ({ Stacks }) => Stacks);
+  return stacks.filter(({ StackName }) => isOf(stage, StackName));
 }
 
 async function checkStacks(stage: string) {
@@ -83,11 +80,9 @@ async function checkKey(stage: string) {
 }
 
 async function checkMappings(stage: string) {
-  const found: EventSourceMappingConfiguration[] = [];
   const client = new Lambda(clientOptions());
-  for await (const { EventSourceMappings = [] } of paginateListEventSourceMappings({ client }, {})) {
-    found.push(...EventSourceMappings.filter(({ FunctionArn }) => isOf(stage, FunctionArn)));
-  }
+  const mappings = await listed(paginateListEventSourceMappings({ client }, {}), (page) => page.EventSourceMappings);
+  const found = mappings.filter(({ FunctionArn }) => isOf(stage, FunctionArn));
   const off = found.filter(({ State }) => State !== "Enabled");
   const wanted = Object.keys(queues).length + 1;
   if (found.length !== wanted) return fail(`${found.length} of ${wanted}`);
@@ -98,11 +93,9 @@ async function checkMappings(stage: string) {
 
 async function checkReceivers({ stage, emulated }: Parts, output: "AlarmTopicArn" | "TicketTopicArn") {
   const TopicArn = (await stackOutputs(stage, "Data", [output]))[output];
-  const found: Subscription[] = [];
   const client = new SNS(clientOptions());
-  for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn })) {
-    found.push(...Subscriptions);
-  }
+  const pages = paginateListSubscriptionsByTopic({ client }, { TopicArn });
+  const found = await listed(pages, ({ Subscriptions }) => Subscriptions);
   const pending = found.filter((one) => one.SubscriptionArn === "PendingConfirmation").map(({ Endpoint }) => Endpoint);
   if (pending.length > 0) return failUnless(emulated, `not confirmed, see the email from SNS: ${pending.join(", ")}`);
   if (found.length > 0) return pass(`${found.length}`);

@@ -51,7 +51,7 @@ export class BridgeFunction extends Construct {
     );
     if (declaration.watches !== undefined)
       acknowledge(this, everything, "CloudWatch's metrics support no resource-level permissions.");
-    const network = declaration.dials ? resources.network : undefined;
+    const network = declaration.dials === true ? resources.network : undefined;
     if (network !== undefined) this.#allowInterfaces();
     const role = this.#role.withoutPolicyUpdates();
     this.lambda = new NodejsFunction(this, "Function", {

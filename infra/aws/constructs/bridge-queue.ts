@@ -4,7 +4,7 @@ import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { type FunctionDeclaration, functions } from "../../../shared/kernel/function-topology.ts";
-import { type QueueDeclaration } from "../../../shared/kernel/topology.ts";
+import type { QueueDeclaration, QueueName } from "../../../shared/kernel/topology.ts";
 import { queueEncryption, removalOf, type StageRules } from "../stage-rules.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
@@ -17,13 +17,54 @@ import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
  */
 const visibilityPerTimeout = 6;
 
-export type BridgeQueueProps = {
-  readonly rules: StageRules;
-  readonly declaration: QueueDeclaration;
+type Impact = {
   /** What partners miss while there are dead letters. */
-  readonly deadLetterImpact: string;
+  readonly deadLetters: string;
   /** The age (seconds) at which the oldest message is too old, and what that means. */
   readonly age: { readonly seconds: number; readonly impact: string; readonly quietGroupsOnly?: true };
+};
+
+const impacts: { readonly [name in QueueName]: Impact } = {
+  ticks: {
+    deadLetters:
+      "An instance's ticks fail repeatedly. Its changes are found late or not at all until the cause is fixed.",
+    age: { seconds: 180, impact: "Polling is behind its schedule, so changes in every instance are found late." },
+  },
+  poll: {
+    deadLetters: "Polls of some feeds crash repeatedly. The feeds' changes aren't found until the cause is fixed.",
+    age: { seconds: 600, impact: "Polls wait for workers, so changes are found late." },
+  },
+  fanout: {
+    deadLetters: "Some events weren't matched with subscriptions. They cause no webhooks until a redrive.",
+    age: { seconds: 60, impact: "All webhooks are late, because events wait to be matched with subscriptions." },
+  },
+  deliver: {
+    deadLetters:
+      "Some deliveries were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
+    // A slow endpoint fills the queue with messages of its own group. Only delays of other groups are our fault.
+    age: { seconds: 300, impact: "Webhooks are late, even to healthy endpoints.", quietGroupsOnly: true },
+  },
+  "deliver-slow": {
+    deadLetters:
+      "Some deliveries to slow endpoints were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
+    age: {
+      seconds: 900,
+      impact: "Webhooks to slow and failing endpoints are late. Webhooks to healthy endpoints are on time.",
+      quietGroupsOnly: true,
+    },
+  },
+  recover: {
+    deadLetters: "An endpoint's recovery failed repeatedly. The deliveries that wait for it stay undelivered.",
+    age: {
+      seconds: 300,
+      impact: "Due retries wait, so endpoints that have recovered receive their deliveries late.",
+    },
+  },
+  alerts: {
+    deadLetters:
+      "Some alerts were neither sent nor recorded as failed. Their partners don't know what happened to their endpoints.",
+    age: { seconds: 3_600, impact: "Alerts about endpoints reach partners late. Webhooks continue." },
+  },
 };
 
 export class BridgeQueue extends Construct {
@@ -31,18 +72,18 @@ export class BridgeQueue extends Construct {
   readonly deadLetters: Queue;
   readonly #declaration: QueueDeclaration;
 
-  constructor(scope: Construct, id: string, props: BridgeQueueProps) {
+  constructor(scope: Construct, id: string, rules: StageRules, declaration: QueueDeclaration) {
     super(scope, id);
-    const { rules, declaration, age } = props;
     const { stage } = rules;
     const { name } = declaration;
+    const { deadLetters, age } = impacts[name];
     const queueName = `feedhook-${stage}-${name}`;
     requireLongVisibility(declaration, functions[declaration.consumer]);
     this.#declaration = declaration;
     this.deadLetters = new DeadLetterQueue(this, "DeadLetters", {
       rules,
       of: name,
-      impact: props.deadLetterImpact,
+      impact: deadLetters,
       lettersOf: queueName,
     }).queue;
     this.queue = new Queue(this, "Queue", {

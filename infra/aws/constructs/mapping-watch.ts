@@ -2,7 +2,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import { mirrorStream, queues } from "../../../shared/kernel/topology.ts";
+import { type FunctionName, mirrorStream, queues } from "../../../shared/kernel/topology.ts";
 import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
@@ -10,7 +10,7 @@ import { ImpactAlarm } from "./impact-alarm.ts";
 import { ScheduledSteps } from "./scheduled-steps.ts";
 
 const every = Duration.hours(1);
-const consumers = [...Object.values(queues), mirrorStream].map(({ consumer }) => consumer);
+const consumers: readonly FunctionName[] = [...Object.values(queues), mirrorStream].map(({ consumer }) => consumer);
 
 export type MappingWatchProps = {
   readonly rules: StageRules;

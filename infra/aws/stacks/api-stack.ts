@@ -41,10 +41,7 @@ export class ApiStack extends Stack {
     props: StackProps,
   ) {
     super(scope, id, props);
-    const resources = {
-      ...data.resources,
-      queues: { ...delivery.queues, ticks: ingest.ticks, poll: ingest.poll },
-    };
+    const resources = { ...data.resources, queues: { ...delivery.queues, ...ingest.queues } };
     const environment = { FAILURE_NOTICES_URL: ingest.failureNotices.queueUrl };
     this.function = new BridgeFunction(this, "Function", { name: "api", options, resources, environment });
     this.function.allow(

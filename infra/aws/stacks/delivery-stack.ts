@@ -15,66 +15,25 @@ import type { DeployOptions } from "../options.ts";
 import type { DataStack } from "./data-stack.ts";
 
 export class DeliveryStack extends Stack {
-  readonly fanout: BridgeQueue;
-  readonly deliver: BridgeQueue;
-  readonly deliverSlow: BridgeQueue;
-  readonly recover: BridgeQueue;
-  readonly alerts: BridgeQueue;
+  readonly queues: { readonly [name in "fanout" | "deliver" | "deliver-slow" | "recover" | "alerts"]: BridgeQueue };
   readonly rule: Rule;
   readonly fanoutFunction: BridgeFunction;
   readonly functions: readonly BridgeFunction[];
 
   constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack, props: StackProps) {
     super(scope, id, props);
-    this.fanout = new BridgeQueue(this, "FanoutQueue", {
-      rules: data.rules,
-      declaration: queues.fanout,
-      deadLetterImpact: "Some events weren't matched with subscriptions. They cause no webhooks until a redrive.",
-      age: { seconds: 60, impact: "All webhooks are late, because events wait to be matched with subscriptions." },
-    });
-    this.deliver = new BridgeQueue(this, "DeliverQueue", {
-      rules: data.rules,
-      declaration: { ...queues.deliver, windowSeconds: options.deliveryWindowSeconds },
-      deadLetterImpact:
-        "Some deliveries were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
-      age: {
-        seconds: 300,
-        impact: "Webhooks are late, even to healthy endpoints.",
-        // A slow endpoint fills the queue with messages of its own group. Only delays of other groups are our fault.
-        quietGroupsOnly: true,
-      },
-    });
-    this.deliverSlow = new BridgeQueue(this, "DeliverSlowQueue", {
-      rules: data.rules,
-      declaration: queues["deliver-slow"],
-      deadLetterImpact:
-        "Some deliveries to slow endpoints were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
-      age: {
-        seconds: 900,
-        impact: "Webhooks to slow and failing endpoints are late. Webhooks to healthy endpoints are on time.",
-        quietGroupsOnly: true,
-      },
-    });
-    this.recover = new BridgeQueue(this, "RecoverQueue", {
-      rules: data.rules,
-      declaration: queues.recover,
-      deadLetterImpact: "An endpoint's recovery failed repeatedly. The deliveries that wait for it stay undelivered.",
-      age: {
-        seconds: 300,
-        impact: "Due retries wait, so endpoints that have recovered receive their deliveries late.",
-      },
-    });
-    this.alerts = new BridgeQueue(this, "AlertsQueue", {
-      rules: data.rules,
-      declaration: queues.alerts,
-      deadLetterImpact:
-        "Some alerts were neither sent nor recorded as failed. Their partners don't know what happened to their endpoints.",
-      age: { seconds: 3_600, impact: "Alerts about endpoints reach partners late. Webhooks continue." },
-    });
-    const resources = {
-      ...data.resources,
-      queues: this.queues,
+    const { rules } = data;
+    this.queues = {
+      fanout: new BridgeQueue(this, "FanoutQueue", rules, queues.fanout),
+      deliver: new BridgeQueue(this, "DeliverQueue", rules, {
+        ...queues.deliver,
+        windowSeconds: options.deliveryWindowSeconds,
+      }),
+      "deliver-slow": new BridgeQueue(this, "DeliverSlowQueue", rules, queues["deliver-slow"]),
+      recover: new BridgeQueue(this, "RecoverQueue", rules, queues.recover),
+      alerts: new BridgeQueue(this, "AlertsQueue", rules, queues.alerts),
     };
+    const resources = { ...data.resources, queues: this.queues };
     const fanout = new BridgeFunction(this, "Fanout", { name: "fanout", options, resources });
     const deliver = new BridgeFunction(this, "Deliver", { name: "deliver", options, resources });
     if (options.awsDestinations) allowDestinations(deliver);
@@ -86,19 +45,14 @@ export class DeliveryStack extends Stack {
       "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/*]",
       "Only SES knows the identity's default configuration set, which may change after the deployment.",
     );
-    this.fanout.feed(fanout);
-    this.deliver.feed(deliver);
-    this.deliverSlow.feed(deliver);
-    this.recover.feed(recover);
-    this.alerts.feed(alert);
+    this.queues.fanout.feed(fanout);
+    this.queues.deliver.feed(deliver);
+    this.queues["deliver-slow"].feed(deliver);
+    this.queues.recover.feed(recover);
+    this.queues.alerts.feed(alert);
     this.fanoutFunction = fanout;
     this.functions = [fanout, deliver, recover, alert];
     this.rule = this.#rule(data);
-  }
-
-  get queues() {
-    const { fanout, deliver, deliverSlow, recover, alerts } = this;
-    return { fanout, deliver, "deliver-slow": deliverSlow, recover, alerts };
   }
 
   #rule(data: DataStack): Rule {
@@ -130,7 +84,7 @@ export class DeliveryStack extends Stack {
     });
     const ids = Object.entries(busRule.fields).map(([field, path]) => [field, EventField.fromPath(path)]);
     rule.addTarget(
-      new SqsQueue(this[busRule.queue].queue, {
+      new SqsQueue(this.queues[busRule.queue].queue, {
         message: RuleTargetInput.fromObject(Object.fromEntries(ids)),
         messageGroupId: busRule.group,
         deadLetterQueue: deadLetters.queue,

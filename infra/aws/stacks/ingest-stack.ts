@@ -16,8 +16,7 @@ import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
 
 export class IngestStack extends Stack {
-  readonly ticks: BridgeQueue;
-  readonly poll: BridgeQueue;
+  readonly queues: { readonly [name in "ticks" | "poll"]: BridgeQueue };
   readonly publish: BridgeFunction;
   readonly functions: readonly BridgeFunction[];
   /** Contains a message for each batch of changes that publish failed to process. */
@@ -34,31 +33,18 @@ export class IngestStack extends Stack {
   ) {
     super(scope, id, props);
     this.#data = data;
-    this.ticks = new BridgeQueue(this, "TicksQueue", {
-      rules: data.rules,
-      declaration: queues.ticks,
-      deadLetterImpact:
-        "An instance's ticks fail repeatedly. Its changes are found late or not at all until the cause is fixed.",
-      age: { seconds: 180, impact: "Polling is behind its schedule, so changes in every instance are found late." },
-    });
-    this.poll = new BridgeQueue(this, "PollQueue", {
-      rules: data.rules,
-      declaration: queues.poll,
-      deadLetterImpact:
-        "Polls of some feeds crash repeatedly. The feeds' changes aren't found until the cause is fixed.",
-      age: { seconds: 600, impact: "Polls wait for workers, so changes are found late." },
-    });
-    const resources = {
-      ...data.resources,
-      queues: { ...delivery.queues, ticks: this.ticks, poll: this.poll },
+    this.queues = {
+      ticks: new BridgeQueue(this, "TicksQueue", data.rules, queues.ticks),
+      poll: new BridgeQueue(this, "PollQueue", data.rules, queues.poll),
     };
+    const resources = { ...data.resources, queues: { ...delivery.queues, ...this.queues } };
     const clock = new BridgeFunction(this, "Clock", { name: "clock", options, resources, onceOnly: true });
     const tick = new BridgeFunction(this, "Tick", { name: "tick", options, resources });
     const poll = new BridgeFunction(this, "Poll", { name: "poll", options, resources });
     this.publish = new BridgeFunction(this, "Publish", { name: "publish", options, resources });
     this.functions = [clock, tick, poll, this.publish];
-    this.ticks.feed(tick);
-    this.poll.feed(poll);
+    this.queues.ticks.feed(tick);
+    this.queues.poll.feed(poll);
     this.#wind(clock);
     this.#listen(tick, poll);
     const { mirror: formerMirror } = data.resources.formerTables;
@@ -105,7 +91,7 @@ export class IngestStack extends Stack {
         expression: "MIN([FILL(granted, 0), FILL(polled, 0), FILL(beats, 0)])",
         usingMetrics: {
           // A separate metric of granted polls would only add cost.
-          granted: this.poll.queue.metricNumberOfMessagesSent({ period }),
+          granted: this.queues.poll.queue.metricNumberOfMessagesSent({ period }),
           polled: sum("source.requests"),
           beats: sum("publishing.beats_seen"),
         },

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseJson, parseStored } from "../../../shared/kernel/parse.ts";
 import type { Clock } from "../../../shared/kernel/ports/clock.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
-import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
+import { longestDelaySeconds, type QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import type { Item, Key, Table, TableWriter } from "../../../shared/kernel/ports/table.ts";
 import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
 import { hasChangeLog } from "../../../shared/mirror/mirror-item.ts";
@@ -28,7 +28,6 @@ export type ImportParts = {
 };
 
 const pageSize = 100;
-const longestDelay = 900;
 const dataKeyItem = z.object({ wrapped: z.base64() });
 
 type Step = { readonly what: string; readonly page: (after: Key | number | undefined) => Promise<Page> };
@@ -121,7 +120,7 @@ function moveMessages(queue: QueueName, read: (after: number) => readonly Stored
       await target.queue(queue).send(
         messages.map(({ group, body, readyAt }) => {
           const seconds = Math.ceil(((readyAt ?? 0) - target.clock.now()) / 1_000);
-          const delaySeconds = Math.min(longestDelay, Math.max(0, seconds));
+          const delaySeconds = Math.min(longestDelaySeconds, Math.max(0, seconds));
           return { body, ...(group === "" ? {} : { group }), ...(delaySeconds === 0 ? {} : { delaySeconds }) };
         }),
       );

@@ -3,7 +3,7 @@ import { endpoint, type SandboxHono } from "../http/endpoint.ts";
 import { instantField, requiredText, textField } from "../http/fields.ts";
 import { mergePatch, mergePatchSchema } from "../http/merge-patch.ts";
 import { conflict, missingRecord, parsed } from "../http/problem.ts";
-import { pathId, referenceId, type Session } from "../http/session.ts";
+import { beginChange, pathId, referenceId, type Session } from "../http/session.ts";
 import { actedBy } from "../resources/record-endpoints.ts";
 import { resolve } from "../resources/references.ts";
 import type { Write } from "../store/instance.ts";
@@ -60,9 +60,7 @@ export function documentEndpoints(app: SandboxHono): void {
     status: 204,
     errors: [409],
     handle: async ({ session, path, query }) => {
-      existingDocument(session, path);
-      const write = await session.instance.beginWrite(session.actorId);
-      const row = existingDocument(session, path);
+      const { write, row } = await beginChange(session, () => existingDocument(session, path));
       const shortcuts = shortcutsOf(row).length;
       if (shortcuts > 0 && query.acknowledgeCascade === "false") {
         throw conflict(
@@ -188,8 +186,6 @@ function existingDocument(session: Session, path: (name: string) => string): Doc
 type Change = (write: Write, row: DocumentRow) => DocumentRow;
 
 async function change(session: Session, path: (name: string) => string, apply: Change) {
-  existingDocument(session, path);
-  const write = await session.instance.beginWrite(session.actorId);
-  const row = apply(write, existingDocument(session, path));
-  return { body: { ...fullDocument(session.instance, row), ...actedBy(session) } };
+  const { write, row } = await beginChange(session, () => existingDocument(session, path));
+  return { body: { ...fullDocument(session.instance, apply(write, row)), ...actedBy(session) } };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { decodeCursor, encodeCursor } from "../http/cursor-codec.ts";
 import { endpoint, type SandboxHono } from "../http/endpoint.ts";
-import { limitParameter, listEndpoints } from "../http/list-endpoints.ts";
+import { limitParameter, listEndpoints, wordMatch } from "../http/list-endpoints.ts";
 import { linkTo } from "../http/list-envelopes.ts";
 import { type DocumentRow, feedOwnerTypes, ownerKey } from "../store/rows.ts";
 import { rankOf } from "../store/table.ts";
@@ -19,17 +19,11 @@ export function documentLists(app: SandboxHono): void {
     filtersTimeline: true,
     sorts: { name: "name", created: "created", modified: "modifiedOrNull", modifiedOrCreated: "changed" },
     lean: documentLean,
-    select: (session, { query, ...filters }) => {
-      const words = query?.toLowerCase().split(/\s+/);
-      return {
-        table: session.instance.tables.document,
-        equals: [["owner", ownerKey(listOwner(session, filters))]],
-        matches:
-          words &&
-          (({ name, description = "" }: DocumentRow) =>
-            words.every((word) => `${name} ${description}`.toLowerCase().includes(word))),
-      };
-    },
+    select: (session, { query, ...filters }) => ({
+      table: session.instance.tables.document,
+      equals: [["owner", ownerKey(listOwner(session, filters))]],
+      matches: wordMatch(query, ({ name, description = "" }: DocumentRow) => `${name} ${description}`),
+    }),
     render: (session, row, _, filters) => leanDocument(session.instance, row, listOwner(session, filters)),
   });
 }

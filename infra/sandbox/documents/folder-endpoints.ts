@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, type SandboxHono } from "../http/endpoint.ts";
 import { requiredText } from "../http/fields.ts";
 import { missingRecord, Problem, unresolved } from "../http/problem.ts";
-import { pathId, type Session } from "../http/session.ts";
+import { beginChange, pathId, type Session } from "../http/session.ts";
 import { actedBy } from "../resources/record-endpoints.ts";
 import type { FolderRow, Owner } from "../store/rows.ts";
 import { createFolder, deleteFolder, moveFolder, renameFolder } from "./folder-operations.ts";
@@ -61,8 +61,8 @@ export function folderEndpoints(app: SandboxHono): void {
     answer: folderNodeSchema,
     errors: [422],
     handle: async ({ session, path, query, body }) => {
-      const { write, folder } = await beginChange(session, query, path("folderId"));
-      const renamed = renameFolder(session.instance, write, folder, body.name);
+      const { write, row } = await beginChange(session, () => changeableFolder(session, query, path("folderId")));
+      const renamed = renameFolder(session.instance, write, row, body.name);
       return { body: { ...folderNode(session.instance, renamed), ...actedBy(session) } };
     },
   });
@@ -75,10 +75,10 @@ export function folderEndpoints(app: SandboxHono): void {
     status: 204,
     errors: [409, 422],
     handle: async ({ session, path, query, body }) => {
-      const { write, folder } = await beginChange(session, query, path("folderId"));
+      const { write, row } = await beginChange(session, () => changeableFolder(session, query, path("folderId")));
       const destination =
-        body.destinationFolderId === null ? null : parentFolder(session, folder.owner, body.destinationFolderId).id;
-      moveFolder(session.instance, write, folder, destination);
+        body.destinationFolderId === null ? null : parentFolder(session, row.owner, body.destinationFolderId).id;
+      moveFolder(session.instance, write, row, destination);
       return {};
     },
   });
@@ -90,8 +90,8 @@ export function folderEndpoints(app: SandboxHono): void {
     status: 204,
     errors: [409, 422],
     handle: async ({ session, path, query }) => {
-      const { write, folder } = await beginChange(session, query, path("folderId"));
-      deleteFolder(session.instance, write, folder, query.acknowledgeCascade === "true");
+      const { write, row } = await beginChange(session, () => changeableFolder(session, query, path("folderId")));
+      deleteFolder(session.instance, write, row, query.acknowledgeCascade === "true");
       return {};
     },
   });
@@ -106,14 +106,10 @@ export function existingFolder(session: Session, query: z.output<typeof ownerQue
   return folder;
 }
 
-async function beginChange(session: Session, query: z.output<typeof ownerQuery>, text: string) {
-  assertOrdinary(existingFolder(session, query, text));
-  const write = await session.instance.beginWrite(session.actorId);
-  return { write, folder: existingFolder(session, query, text) };
-}
-
-function assertOrdinary(folder: FolderRow): void {
-  if (!folder.isSystem) return;
+/** Throws a 422 for the system folder. */
+function changeableFolder(session: Session, query: z.output<typeof ownerQuery>, text: string): FolderRow {
+  const folder = existingFolder(session, query, text);
+  if (!folder.isSystem) return folder;
   throw new Problem("operation-not-allowed", "the system folder cannot be changed", "systemmappen kan ikke endres");
 }
 

@@ -91,6 +91,19 @@ export function listEndpoints<Row extends Identified, Filters extends z.ZodObjec
   });
 }
 
+/** Matches the rows whose text contains every word of the query. */
+export function wordMatch<Row>(
+  query: string | undefined,
+  textOf: (row: Row) => string,
+): ((row: Row) => boolean) | undefined {
+  const words = query?.toLowerCase().split(/\s+/);
+  if (words === undefined) return undefined;
+  return (row) => {
+    const text = textOf(row).toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}
+
 function sinceOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const instant = parseInstant(text);

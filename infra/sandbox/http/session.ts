@@ -1,4 +1,4 @@
-import type { Instance } from "../store/instance.ts";
+import type { Instance, Write } from "../store/instance.ts";
 import type { Kind } from "../store/masked-ids.ts";
 import { illegal, type Locale, missingRecord, unresolved } from "./problem.ts";
 
@@ -9,6 +9,13 @@ export interface Session {
   readonly actorId: number;
   /** The acting user of an on-behalf token, whom only responses to mutations name. */
   readonly actedById: number | undefined;
+}
+
+/** The write may be delayed, so the row is looked up again afterwards. */
+export async function beginChange<Row>(session: Session, find: () => Row): Promise<{ write: Write; row: Row }> {
+  find();
+  const write = await session.instance.beginWrite(session.actorId);
+  return { write, row: find() };
 }
 
 /** Throws a 400 if the id is malformed, and a 404 if it is of another kind. */

@@ -1,23 +1,36 @@
 import { DocumentChanges } from "../documents/document-changes.ts";
 import type { Instance, Write } from "../store/instance.ts";
-import type { Change } from "../store/oracle-journal.ts";
 import type { Identified } from "../store/table.ts";
 import type { Rows } from "../store/tables.ts";
+import { fullActivity } from "./activity/activity-view.ts";
+import { fullCompany } from "./company/company-view.ts";
+import { fullPerson } from "./person/person-view.ts";
+import { fullProject } from "./project/project-view.ts";
 
 export type RecordKind = "person" | "company" | "project" | "activity";
 
-/** Also records for tests what a read by id returns from then on, as `view` renders it. */
+type View<Row> = (instance: Instance, row: Row) => Record<string, unknown>;
+
+/** What a read by id returns. */
+export const fullViews: { readonly [Kind in RecordKind]: View<Rows[Kind]> } = {
+  person: fullPerson,
+  company: fullCompany,
+  project: fullProject,
+  activity: fullActivity,
+};
+
+/** Also records for tests what a read by id returns from then on. */
 export function putRecord<Kind extends RecordKind>(
   instance: Instance,
   write: Write,
-  change: { kind: Kind; row: Rows[Kind]; operation: "create" | "update" },
-  view: (instance: Instance, row: Rows[Kind]) => Change["body"],
+  kind: Kind,
+  row: Rows[Kind],
+  operation: "create" | "update",
 ): Rows[Kind] {
-  const { kind, row, operation } = change;
   instance.commit(write, (transaction) => {
     transaction.put(kind, row);
     const id = instance.ids.mask(kind, row.id);
-    transaction.record({ resource: kind, operation, id, body: view(instance, row) });
+    transaction.record({ resource: kind, operation, id, body: fullViews[kind](instance, row) });
   });
   return row;
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { type Call, endpoint, type Reply, type SandboxHono } from "../http/endpoint.ts";
+import { type Call, endpoint, type SandboxHono } from "../http/endpoint.ts";
 import { type MergePatch, mergePatch, mergePatchSchema } from "../http/merge-patch.ts";
 import { illegal, missingRecord, type ProblemStatus, parsed } from "../http/problem.ts";
-import { pathId, type Session } from "../http/session.ts";
+import { beginChange, pathId, type Session } from "../http/session.ts";
 import type { Instance, Write } from "../store/instance.ts";
 import type { Rows } from "../store/tables.ts";
-import type { RecordKind } from "./put-record.ts";
+import { fullViews, type RecordKind } from "./put-record.ts";
 
 export interface RecordResource<Kind extends RecordKind, CreateBody extends z.ZodType, UpdateBody extends z.ZodType> {
   readonly kind: Kind;
@@ -16,7 +16,6 @@ export interface RecordResource<Kind extends RecordKind, CreateBody extends z.Zo
   /** Fields that a patch can't clear, even though an update body may omit them. */
   readonly notNullable: readonly string[];
   sees(session: Session, row: Rows[Kind]): boolean;
-  render(instance: Instance, row: Rows[Kind]): Record<string, unknown>;
   /** Returns the update body that a patch is merged into. It may contain fields that `updateBody` doesn't declare. */
   toBody(instance: Instance, row: Rows[Kind]): object;
   create(instance: Instance, write: Write, body: z.output<CreateBody>): Rows[Kind];
@@ -35,11 +34,12 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   const { kind, answer, writeErrors, removal } = resource;
   const path = `/${kind}/{${kind}Id}`;
   const record = `${kind === "activity" ? "an" : "a"} ${kind}`;
-  /** The write may be delayed, so the record is looked up again afterwards. */
+  const entity = (session: Session, row: Rows[Kind]) => ({
+    body: { ...fullViews[kind](session.instance, row), ...actedBy(session) },
+  });
   const change = async (call: Call<unknown, unknown>, apply: (write: Write, row: Rows[Kind]) => Rows[Kind]) => {
-    existing(call, resource);
-    const write = await call.session.instance.beginWrite(call.session.actorId);
-    return entity(call.session, resource, apply(write, existing(call, resource)));
+    const { write, row } = await beginChange(call.session, () => existing(call, resource));
+    return entity(call.session, apply(write, row));
   };
   endpoint(app, {
     method: "post",
@@ -52,7 +52,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
     handle: async ({ session, body }) => {
       const write = await session.instance.beginWrite(session.actorId);
       const row = resource.create(session.instance, write, body);
-      return { ...entity(session, resource, row), location: `/${kind}/${session.instance.ids.mask(kind, row.id)}` };
+      return { ...entity(session, row), location: `/${kind}/${session.instance.ids.mask(kind, row.id)}` };
     },
   });
   endpoint(app, {
@@ -60,7 +60,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
     path,
     summary: `Read ${record}`,
     answer,
-    handle: (call) => ({ body: resource.render(call.session.instance, existing(call, resource)) }),
+    handle: (call) => ({ body: fullViews[kind](call.session.instance, existing(call, resource)) }),
   });
   endpoint(app, {
     method: "put",
@@ -126,14 +126,6 @@ export function existing<Kind extends RecordKind>(
   const row = session.instance.tables[kind].get(pathId(session, kind, path(`${kind}Id`)));
   if (row === undefined || !resource.sees(session, row)) throw missingRecord(kind);
   return row;
-}
-
-function entity<Row>(
-  session: Session,
-  resource: { render(instance: Instance, row: Row): Record<string, unknown> },
-  row: Row,
-): Reply {
-  return { body: { ...resource.render(session.instance, row), ...actedBy(session) } };
 }
 
 /** Names the acting user of an on-behalf token, in each response to a mutation whose body is an entity. */

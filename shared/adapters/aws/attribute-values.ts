@@ -1,6 +1,6 @@
 import { CorruptItemError } from "../../kernel/errors.ts";
 import { decimalOf, type ExactNumber, isExactNumber, numberFrom } from "../../kernel/exact-json.ts";
-import { type Json, type JsonObject, setMember } from "../../kernel/json.ts";
+import { isList, type Json, type JsonObject, setMember } from "../../kernel/json.ts";
 import type { Item } from "../../kernel/ports/table.ts";
 
 /**
@@ -88,9 +88,4 @@ function numberIn([text]: readonly unknown[]): number | ExactNumber {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
-}
-
-/** `Array.isArray` doesn't narrow readonly arrays. */
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -36,7 +36,7 @@ export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (retryableNames.has(error.name)) return true;
   if ("code" in error && connectionCodes.has(error.code)) return true;
-  return statusOf(error) >= 500;
+  return (responseStatusOf(error) ?? 0) >= 500;
 }
 
 /** Translates an AWS error into a kernel error. An error that has no counterpart is returned unchanged. */
@@ -63,8 +63,9 @@ export async function withEngineFaults<T>(what: string, call: () => Promise<T>):
   }
 }
 
-function statusOf(error: Error): number {
+/** The HTTP status of the response that an error of the SDK reports; undefined if there was no response. */
+export function responseStatusOf(error: Error): number | undefined {
   const metadata = "$metadata" in error ? error.$metadata : undefined;
-  if (typeof metadata !== "object" || metadata === null || !("httpStatusCode" in metadata)) return 0;
-  return typeof metadata.httpStatusCode === "number" ? metadata.httpStatusCode : 0;
+  if (typeof metadata !== "object" || metadata === null || !("httpStatusCode" in metadata)) return undefined;
+  return typeof metadata.httpStatusCode === "number" ? metadata.httpStatusCode : undefined;
 }

@@ -1,34 +1,28 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
-import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
+import type { Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 import { isRetryable } from "./engine-fault.ts";
 
 /** Errors that show that no data was sent. */
 const notConnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-export class SesMailer implements Mailer {
-  readonly #client: SESv2Client;
-  readonly #from: string;
-
-  /** `client` must not retry, because the first try may have sent the email. */
-  constructor(client: SESv2Client, from: string) {
-    this.#client = client;
-    this.#from = from;
-  }
-
-  async send({ to, subject, text }: Mail): Promise<SendOutcome> {
-    const content = (Data: string) => ({ Data, Charset: "UTF-8" });
-    const command = new SendEmailCommand({
-      FromEmailAddress: this.#from,
-      Destination: { ToAddresses: [to] },
-      Content: { Simple: { Subject: content(subject), Body: { Text: content(text) } } },
-    });
-    try {
-      await this.#client.send(command);
-      return { outcome: "sent" };
-    } catch (error) {
-      return outcomeOf(error);
-    }
-  }
+/** `client` must not retry, because the first try may have sent the email. */
+export function sesMailer(client: SESv2Client, from: string): Mailer {
+  const content = (Data: string) => ({ Data, Charset: "UTF-8" });
+  return {
+    send: async ({ to, subject, text }) => {
+      const command = new SendEmailCommand({
+        FromEmailAddress: from,
+        Destination: { ToAddresses: [to] },
+        Content: { Simple: { Subject: content(subject), Body: { Text: content(text) } } },
+      });
+      try {
+        await client.send(command);
+        return { outcome: "sent" };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+  };
 }
 
 /** SES's message may contain the recipient's address, so only the error's name is kept. */

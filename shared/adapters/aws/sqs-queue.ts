@@ -1,14 +1,14 @@
 import { SendMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import { EngineUnavailableError, InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
+import { EngineUnavailableError, InvalidInputError } from "../../kernel/errors.ts";
 import { sha256 } from "../../kernel/hash.ts";
-import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
+import { checkMessage, longestMessage, type OutgoingMessage, type QueueSender } from "../../kernel/ports/queue.ts";
 import { withEngineFaults } from "./engine-fault.ts";
 import { inBatches } from "./in-batches.ts";
 import { inParallel } from "./in-parallel.ts";
 import { type RetryParts, repeatRefused } from "./retries.ts";
 
-/** Limits of one request; `bytes` also limits a single message. */
-const limits = { count: 10, bytes: 1024 * 1024 };
+/** Limits of one request. */
+const limits = { count: 10, bytes: longestMessage };
 const requestsAtOnce = 8;
 /** The group names that SQS accepts. Any other group name is sent as its hash. */
 const groupName = /^[\w!"#$%&'()*+,\-./:;<=>?@[\\\]^`{|}~]{1,128}$/;
@@ -55,14 +55,4 @@ function entryOf({ body, group, delaySeconds }: OutgoingMessage, position: numbe
     DelaySeconds: delaySeconds === undefined ? undefined : Math.ceil(delaySeconds),
     MessageGroupId: group === undefined || groupName.test(group) ? group : sha256(group).toString("base64url"),
   };
-}
-
-function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {
-  if (delaySeconds < 0 || delaySeconds > 900) {
-    throw new InvalidInputError("message", [
-      { path: "delaySeconds", message: `${delaySeconds} isn't between 0 and 900` },
-    ]);
-  }
-  const size = Buffer.byteLength(body);
-  if (size > limits.bytes) throw new ItemTooLargeError(`a message has ${size} bytes`);
 }

@@ -1,6 +1,6 @@
 import { InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
 import { isExactNumber } from "../../kernel/exact-json.ts";
-import type { Json, JsonObject } from "../../kernel/json.ts";
+import { isList, type Json, type JsonObject } from "../../kernel/json.ts";
 import type { Item, Key } from "../../kernel/ports/table.ts";
 
 /**
@@ -83,9 +83,4 @@ function sizeOfNumber(value: number): number {
 
 function refusal(message: string): InvalidInputError {
   return new InvalidInputError("item", [{ path: "", message }]);
-}
-
-/** `Array.isArray` doesn't narrow readonly arrays. */
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

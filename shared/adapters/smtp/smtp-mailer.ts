@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Mail, Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
+import type { Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 
 export type SmtpOptions = {
   readonly host: string;
@@ -28,29 +28,25 @@ const neverBegan: ReadonlySet<unknown> = new Set(["Connection timeout", "Greetin
 /** Errors in the settings. The next try would fail in the same way. */
 const lasting = new Set(["EAUTH", "ENOAUTH", "ETLS"]);
 
-export class SmtpMailer implements Mailer {
-  readonly #options: SmtpOptions;
-
-  constructor(options: SmtpOptions) {
-    this.#options = options;
-  }
-
-  async send({ to, subject, text }: Mail): Promise<SendOutcome> {
-    const { host, port, secure, insecure = false, user, password, from } = this.#options;
-    const transport = createTransport({
-      ...{ host, port, secure, requireTLS: !secure && !insecure, ignoreTLS: insecure, ...timeouts },
-      ...(user !== undefined && password !== undefined && { auth: { user, pass: password } }),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-    try {
-      // An address object isn't parsed, so a partner's text can't add a second recipient.
-      await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
-      return { outcome: "sent" };
-    } catch (error) {
-      return outcomeOf(error);
-    }
-  }
+export function smtpMailer(options: SmtpOptions): Mailer {
+  const { host, port, secure, insecure = false, user, password, from } = options;
+  return {
+    send: async ({ to, subject, text }) => {
+      const transport = createTransport({
+        ...{ host, port, secure, requireTLS: !secure && !insecure, ignoreTLS: insecure, ...timeouts },
+        ...(user !== undefined && password !== undefined && { auth: { user, pass: password } }),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      try {
+        // An address object isn't parsed, so a partner's text can't add a second recipient.
+        await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+        return { outcome: "sent" };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+  };
 }
 
 /** In SMTP, 4xx means "later" and 5xx means "never". The server's message may contain addresses, so it isn't kept. */

@@ -1,8 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
-import { InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
-import type { OutgoingMessage, Queue, QueueDepth, ReceivedMessage } from "../../kernel/ports/queue.ts";
+import {
+  checkMessage,
+  longestDelaySeconds,
+  type OutgoingMessage,
+  type Queue,
+  type QueueDepth,
+  type ReceivedMessage,
+} from "../../kernel/ports/queue.ts";
 import type { QueueDeclaration } from "../../kernel/topology.ts";
 import type { LocalWakeUps } from "../local/local-wake-ups.ts";
 import type { Database } from "./database.ts";
@@ -11,8 +17,6 @@ import { GroupRanks } from "./group-ranks.ts";
 import { type MessageRow, ReadyMessages } from "./ready-messages.ts";
 import { sqlNames } from "./schema.ts";
 
-const messageLimit = 1024 * 1024;
-const longestDelaySeconds = 900;
 /** The maximum number of messages that one transaction sends. Fan-out sends thousands at once. */
 const mostSent = 1_000;
 /**
@@ -282,16 +286,6 @@ function statementsOf(queue: string) {
       WHERE id IN (SELECT value FROM json_each(?))`,
     acknowledge: `DELETE FROM ${queue} WHERE receives = ? AND id IN (SELECT value FROM json_each(?))`,
   };
-}
-
-function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {
-  if (delaySeconds < 0 || delaySeconds > longestDelaySeconds) {
-    throw new InvalidInputError("message", [
-      { path: "delaySeconds", message: `${delaySeconds} isn't between 0 and 900` },
-    ]);
-  }
-  const size = Buffer.byteLength(body);
-  if (size > messageLimit) throw new ItemTooLargeError(`a message has ${size} bytes`);
 }
 
 function partition<T>(rows: readonly T[], test: (row: T) => boolean): readonly [T[], T[]] {

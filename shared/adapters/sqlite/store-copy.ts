@@ -14,31 +14,25 @@ const identity = z.object({ application_id: z.number() });
  * copying.
  */
 export async function copyStore(from: string, to: string): Promise<void> {
-  let connection: DatabaseSync | undefined;
   try {
     makePrivateFile(to);
-    connection = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+    using connection = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
     await backup(connection, to);
   } catch (error) {
     throw asOpeningFault(from, error);
-  } finally {
-    connection?.close();
   }
 }
 
 /** Reads every page of a copied store. Throws ForeignStoreError and CorruptStoreError. */
 export function verifyStore(path: string): void {
-  let connection: DatabaseSync | undefined;
   try {
-    connection = new DatabaseSync(path);
+    using connection = new DatabaseSync(path);
     const { application_id: id } = identity.parse(connection.prepare("PRAGMA application_id").get());
     if (id !== applicationId) throw new ForeignStoreError(`${path} isn't a Feedhook store`);
     const { integrity_check: result } = checked.parse(connection.prepare("PRAGMA integrity_check").get());
     if (result !== "ok") throw new CorruptStoreError(`${path} is damaged`);
   } catch (error) {
     throw asOpeningFault(path, error);
-  } finally {
-    connection?.close();
   }
 }
 
@@ -49,14 +43,12 @@ export function verifyStore(path: string): void {
 export async function compactStore(path: string): Promise<void> {
   verifyStore(path);
   const lock = lockDataDirectory(dirname(path));
-  let connection: DatabaseSync | undefined;
   try {
-    connection = new DatabaseSync(path);
+    using connection = new DatabaseSync(path);
     connection.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
   } catch (error) {
     throw asOpeningFault(path, error);
   } finally {
-    connection?.close();
     await lock.release();
   }
 }

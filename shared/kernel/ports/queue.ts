@@ -1,3 +1,5 @@
+import { InvalidInputError, ItemTooLargeError } from "../errors.ts";
+
 export type OutgoingMessage = {
   /** JSON text with ids, at most 1 MiB. Bodies of records stay in tables. */
   readonly body: string;
@@ -9,6 +11,21 @@ export type OutgoingMessage = {
   /** From 0 to 900; SQS rounds up to whole seconds. */
   readonly delaySeconds?: number;
 };
+
+/** SQS's limits in seconds and bytes. The single node also applies them. */
+export const longestDelaySeconds = 900;
+export const longestMessage = 1024 * 1024;
+
+/** Throws ItemTooLargeError and InvalidInputError for a message that SQS refuses. */
+export function checkMessage({ body, delaySeconds = 0 }: OutgoingMessage): void {
+  if (delaySeconds < 0 || delaySeconds > longestDelaySeconds) {
+    throw new InvalidInputError("message", [
+      { path: "delaySeconds", message: `${delaySeconds} isn't between 0 and 900` },
+    ]);
+  }
+  const size = Buffer.byteLength(body);
+  if (size > longestMessage) throw new ItemTooLargeError(`a message has ${size} bytes`);
+}
 
 export type QueueSender = {
   /**

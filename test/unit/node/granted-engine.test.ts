@@ -11,16 +11,7 @@ afterEach(() => {
   opened.remove();
 });
 
-const bare: FunctionDeclaration = {
-  name: "tick",
-  timeoutSeconds: 1,
-  memoryMb: 128,
-  tables: {},
-  sends: [],
-  publishes: false,
-  keys: "none",
-  dials: false,
-};
+const bare: FunctionDeclaration = { name: "tick", timeoutSeconds: 1, memoryMb: 128, tables: {}, sends: [] };
 const granting = (declaration: Partial<FunctionDeclaration>, grant: Partial<PartitionGrant> = {}) =>
   grantedEngine(opened.engine, { ...bare, ...declaration }, { partitions: [], tenants: [], ...grant });
 

@@ -83,9 +83,9 @@ describe("the host's queues", () => {
         return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
       },
     });
-    const host = await start({ handlers });
+    await start({ handlers });
     await opened.engine.queue("deliver").send([{ body: "good" }, { body: "bad" }]);
-    await eventually(async () => bodies.length === 2 && (await host.pendingWork()).queues.deliver.inFlight === 0);
+    await eventually(async () => bodies.length === 2 && (await opened.engine.queue("deliver").depth()).inFlight === 0);
     expect(bodies).toEqual([["good", "bad"], ["bad"]]);
   });
 
@@ -98,10 +98,10 @@ describe("the host's queues", () => {
         return done;
       },
     });
-    const host = await start({ handlers });
+    await start({ handlers });
     await opened.engine.queue("deliver").send([{ body: "a" }]);
     await eventually(() => calls === 2);
-    await eventually(async () => (await host.pendingWork()).queues.deliver.inFlight === 0);
+    await eventually(async () => (await opened.engine.queue("deliver").depth()).inFlight === 0);
     expect(opened.logger.lines.some(({ event }) => event === "queue.batch_failed")).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { SandboxHono } from "../../http/endpoint.ts";
-import { flagParameter, listEndpoints } from "../../http/list-endpoints.ts";
+import { flagParameter, listEndpoints, wordMatch } from "../../http/list-endpoints.ts";
 import { filterId, type Session } from "../../http/session.ts";
 import type { ActivityRow } from "../../store/rows.ts";
 import { isCalendarDate } from "../../store/time.ts";
@@ -8,14 +8,7 @@ import { hiddenActivities, seesActivity } from "../permissions.ts";
 import { removeRecord } from "../put-record.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
 import { closeActivity, createActivity, replaceActivity } from "./activity-operations.ts";
-import {
-  activityBody,
-  activityFull,
-  activityLean,
-  activityUpdateBody,
-  fullActivity,
-  leanActivity,
-} from "./activity-view.ts";
+import { activityBody, activityFull, activityLean, activityUpdateBody, leanActivity } from "./activity-view.ts";
 
 export const activityResource: RecordResource<"activity", typeof activityBody, typeof activityBody> = {
   kind: "activity",
@@ -25,7 +18,6 @@ export const activityResource: RecordResource<"activity", typeof activityBody, t
   writeErrors: [422],
   notNullable: ["includeInAssignmentAgreement", "productTxRequiredWhenDone"],
   sees: seesActivity,
-  render: fullActivity,
   toBody: activityUpdateBody,
   create: createActivity,
   replace: replaceActivity,
@@ -71,15 +63,13 @@ function matcher(session: Session, filter: z.output<typeof filters>): ((row: Act
   const { tables } = session.instance;
   const companyId = filterId(session, "company", "companyId", filter.companyId);
   const { isActive, dueBefore } = filter;
-  const words = filter.query?.toLowerCase().split(/\s+/);
+  const hasWords = wordMatch(filter.query, (row: ActivityRow) => `${row.name} ${row.description ?? ""}`);
   const tests: ((row: ActivityRow) => boolean)[] = [];
   if (companyId !== undefined) tests.push((row) => tables.project.get(row.projectId)?.companyId === companyId);
   if (isActive !== undefined) {
     tests.push((row) => (tables.term.get(row.statusId)?.isClosed !== true) === (isActive === "true"));
   }
   if (dueBefore !== undefined) tests.push((row) => row.dueDate !== undefined && row.dueDate < dueBefore);
-  if (words !== undefined) {
-    tests.push((row) => words.every((word) => `${row.name} ${row.description ?? ""}`.toLowerCase().includes(word)));
-  }
+  if (hasWords !== undefined) tests.push(hasWords);
   return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
 }

@@ -5,7 +5,7 @@ import type { Kind } from "../../store/masked-ids.ts";
 import type { ActivityRow } from "../../store/rows.ts";
 import { putRecord } from "../put-record.ts";
 import { modifiedStamps, resolve, resolveRequired } from "../references.ts";
-import { type ActivityBody, fullActivity } from "./activity-view.ts";
+import type { ActivityBody } from "./activity-view.ts";
 
 type Classification = "type" | "priority" | "severity" | "resolution";
 type ClassificationField = `${Classification}Id`;
@@ -16,7 +16,7 @@ export function createActivity(instance: Instance, write: Write, body: ActivityB
   const template = templateOf(instance, values.projectId);
   if (template === undefined) throw unresolved("projectId");
   const row = { id, lastWrite: id, created, createdBy, statusId: template.defaultStatusId, ...values };
-  return put(instance, write, row, "create");
+  return putRecord(instance, write, "activity", row, "create");
 }
 
 /** A replacement keeps classifications and flags that it omits. A patch can clear classifications with null. */
@@ -36,13 +36,14 @@ export function replaceActivity(
     ...{ severityId: kept("severityId"), resolutionId: kept("resolutionId") },
   };
   assertAvailable(instance, changed);
-  return put(instance, write, changed, "update");
+  return putRecord(instance, write, "activity", changed, "update");
 }
 
 export function closeActivity(instance: Instance, write: Write, row: ActivityRow): void {
   const closed = instance.tables.term.rowsOf("kind", "status").find((status) => status.isClosed);
   if (closed === undefined || row.statusId === closed.id) return;
-  put(instance, write, { ...row, ...modifiedStamps(instance, write, row), statusId: closed.id }, "update");
+  const changed = { ...row, ...modifiedStamps(instance, write, row), statusId: closed.id };
+  putRecord(instance, write, "activity", changed, "update");
 }
 
 function templateOf(instance: Instance, projectId: number) {
@@ -82,8 +83,4 @@ function assertAvailable(instance: Instance, row: ActivityRow): void {
     const id = row[field];
     if (id !== undefined && !available.has(id)) throw unresolved(field);
   }
-}
-
-function put(instance: Instance, write: Write, row: ActivityRow, operation: "create" | "update"): ActivityRow {
-  return putRecord(instance, write, { kind: "activity", row, operation }, fullActivity);
 }

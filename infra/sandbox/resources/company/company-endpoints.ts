@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, type SandboxHono } from "../../http/endpoint.ts";
-import { flagParameter, listEndpoints } from "../../http/list-endpoints.ts";
+import { flagParameter, listEndpoints, wordMatch } from "../../http/list-endpoints.ts";
 import { illegal } from "../../http/problem.ts";
 import { filterId } from "../../http/session.ts";
 import type { CompanyRow } from "../../store/rows.ts";
@@ -19,7 +19,6 @@ export const companyResource: RecordResource<"company", typeof companyBody, type
   writeErrors: [409, 422],
   notNullable: ["isActive", "isPrivate", "isPublicAccess", "isInvoiceAddressOverridden"],
   sees: seesCompany,
-  render: fullCompany,
   toBody: companyUpdateBody,
   create: createCompany,
   replace: replaceCompany,
@@ -49,21 +48,18 @@ export function companyEndpoints(app: SandboxHono): void {
     sorts: { created: "created", modified: "modifiedOrNull", name: "name" },
     lean: companyLean,
     full: companyFull,
-    select: (session, filter) => {
-      const words = filter.query?.toLowerCase().split(/\s+/);
-      return {
-        table: session.instance.tables.company,
-        equals: [
-          ["isActive", filter.isActive],
-          ["ownerGroupId", filterId(session, "group", "ownerGroupId", filter.ownerGroupId)],
-          ["orgNumber", filter.orgNumber],
-          ["companyNumber", filter.companyNumber],
-          ["externalReference", filter.externalReference],
-        ],
-        matches: words && ((row: CompanyRow) => words.every((word) => row.name.toLowerCase().includes(word))),
-        hidden: hiddenCompanies(session),
-      };
-    },
+    select: (session, filter) => ({
+      table: session.instance.tables.company,
+      equals: [
+        ["isActive", filter.isActive],
+        ["ownerGroupId", filterId(session, "group", "ownerGroupId", filter.ownerGroupId)],
+        ["orgNumber", filter.orgNumber],
+        ["companyNumber", filter.companyNumber],
+        ["externalReference", filter.externalReference],
+      ],
+      matches: wordMatch(filter.query, (row: CompanyRow) => row.name),
+      hidden: hiddenCompanies(session),
+    }),
     render: ({ instance }, row, view) => (view === "full" ? fullCompany : leanCompany)(instance, row),
   });
   duplicates(app);

@@ -11,12 +11,12 @@ import {
   resolveParent,
   resolveRequired,
 } from "../references.ts";
-import { type CompanyBody, fullCompany } from "./company-view.ts";
+import type { CompanyBody } from "./company-view.ts";
 
 export function createCompany(instance: Instance, write: Write, body: CompanyBody): CompanyRow {
   const row: CompanyRow = { ...createdStamps(instance, write, body), ...content(instance, body) };
   assertNumbersFree(instance, row);
-  return put(instance, write, row, "create");
+  return putRecord(instance, write, "company", row, "create");
 }
 
 export function replaceCompany(instance: Instance, write: Write, row: CompanyRow, body: CompanyBody): CompanyRow {
@@ -29,12 +29,12 @@ export function replaceCompany(instance: Instance, write: Write, row: CompanyRow
     ...content(instance, body, row),
   };
   assertNumbersFree(instance, changed);
-  return put(instance, write, changed, "update");
+  return putRecord(instance, write, "company", changed, "update");
 }
 
 export function deactivateCompany(instance: Instance, write: Write, row: CompanyRow): void {
   if (!row.isActive) return;
-  put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
+  putRecord(instance, write, "company", { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
 }
 
 export function holdersOf(
@@ -82,8 +82,4 @@ function content(instance: Instance, body: CompanyBody, row?: CompanyRow) {
       countryCode: resolveCountry("organizationalNumbers.countryCode", countryCode) ?? countryCode,
     })),
   };
-}
-
-function put(instance: Instance, write: Write, row: CompanyRow, operation: "create" | "update"): CompanyRow {
-  return putRecord(instance, write, { kind: "company", row, operation }, fullCompany);
 }

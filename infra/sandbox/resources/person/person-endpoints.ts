@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Call, endpoint, type SandboxHono } from "../../http/endpoint.ts";
-import { flagParameter, listEndpoints } from "../../http/list-endpoints.ts";
+import { flagParameter, listEndpoints, wordMatch } from "../../http/list-endpoints.ts";
 import { filterId } from "../../http/session.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { emailsOf } from "../../store/tables.ts";
@@ -26,7 +26,6 @@ export const personResource: RecordResource<"person", typeof personCreateBody, t
   writeErrors: [422],
   notNullable: ["isActive"],
   sees: () => true,
-  render: fullPerson,
   toBody: personFields,
   create: createPerson,
   replace: replacePerson,
@@ -64,7 +63,7 @@ export function personEndpoints(app: SandboxHono): void {
         ["externalReference", filter.externalReference],
         ["email", filter.email?.toLowerCase()],
       ],
-      matches: textMatch(filter.query),
+      matches: wordMatch(filter.query, searchedText),
     }),
     render: ({ instance }, row, view) => (view === "full" ? fullPerson : leanPerson)(instance, row),
   });
@@ -73,14 +72,8 @@ export function personEndpoints(app: SandboxHono): void {
   deletionEndpoints(app);
 }
 
-function textMatch(query: string | undefined): ((row: PersonRow) => boolean) | undefined {
-  if (query === undefined) return undefined;
-  const words = query.toLowerCase().split(/\s+/);
-  return (row) => {
-    const text = [row.firstName, row.lastName, row.employeeNumber, ...emailsOf(row)].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-}
+const searchedText = (row: PersonRow): string =>
+  [row.firstName, row.lastName, row.employeeNumber, ...emailsOf(row)].join(" ");
 
 function deletionEndpoints(app: SandboxHono): void {
   const path = "/person/{personId}/planned-deletion-date";

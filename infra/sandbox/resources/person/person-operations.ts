@@ -3,7 +3,7 @@ import type { Instance, Write } from "../../store/instance.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { putRecord } from "../put-record.ts";
 import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
-import { fullPerson, type PersonCreateBody, type PersonUpdateBody } from "./person-view.ts";
+import type { PersonCreateBody, PersonUpdateBody } from "./person-view.ts";
 
 /** The number of ids that each write reserves for its nested objects. No person is expected to need more. */
 const nestedPerWrite = 256;
@@ -14,7 +14,7 @@ export function createPerson(instance: Instance, write: Write, body: PersonCreat
     ...content(instance, write, body),
     isUser: body.employeeNumber !== undefined,
   };
-  return put(instance, write, row, "create");
+  return putRecord(instance, write, "person", row, "create");
 }
 
 export function replacePerson(instance: Instance, write: Write, row: PersonRow, body: PersonUpdateBody): PersonRow {
@@ -24,24 +24,20 @@ export function replacePerson(instance: Instance, write: Write, row: PersonRow, 
     ...content(instance, write, body, row),
     isUser: row.isUser,
   };
-  return put(instance, write, changed, "update");
+  return putRecord(instance, write, "person", changed, "update");
 }
 
 export function planDeletion(instance: Instance, write: Write, row: PersonRow, date: string | undefined): PersonRow {
   const planned = { ...row, ...modifiedStamps(instance, write, row), plannedDeletionDate: date };
-  return put(instance, write, planned, "update");
+  return putRecord(instance, write, "person", planned, "update");
 }
 
 /** Removes personal data but keeps the record. List consumers see an ordinary update. */
 export function erasePerson(instance: Instance, write: Write, row: PersonRow): PersonRow {
   const { companyId, groupId, isUser } = row;
   const kept = { ...stampsOf(row), ...modifiedStamps(instance, write, row), companyId, groupId, isUser };
-  return put(
-    instance,
-    write,
-    { ...kept, lastName: "(erased)", isActive: false, emailAliases: [], externalIds: [] },
-    "update",
-  );
+  const erased = { ...kept, lastName: "(erased)", isActive: false, emailAliases: [], externalIds: [] };
+  return putRecord(instance, write, "person", erased, "update");
 }
 
 export function assertFeature(instance: Instance): void {
@@ -82,8 +78,4 @@ function content(instance: Instance, write: Write, body: PersonUpdateBody, row?:
       value,
     })),
   };
-}
-
-function put(instance: Instance, write: Write, row: PersonRow, operation: "create" | "update"): PersonRow {
-  return putRecord(instance, write, { kind: "person", row, operation }, fullPerson);
 }

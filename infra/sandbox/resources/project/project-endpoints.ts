@@ -5,7 +5,7 @@ import { filterId } from "../../http/session.ts";
 import { hiddenProjects, seesProject } from "../permissions.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
 import { closeProject, createProject, replaceProject } from "./project-operations.ts";
-import { fullProject, leanProject, projectBody, projectFields, projectFull, projectLean } from "./project-view.ts";
+import { leanProject, projectBody, projectFields, projectFull, projectLean } from "./project-view.ts";
 
 export const projectResource: RecordResource<"project", typeof projectBody, typeof projectBody> = {
   kind: "project",
@@ -15,7 +15,6 @@ export const projectResource: RecordResource<"project", typeof projectBody, type
   writeErrors: [422],
   notNullable: ["isPublicAccess", "isChargable"],
   sees: seesProject,
-  render: fullProject,
   toBody: projectFields,
   create: createProject,
   replace: replaceProject,

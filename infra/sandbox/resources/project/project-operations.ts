@@ -2,7 +2,7 @@ import type { Instance, Write } from "../../store/instance.ts";
 import type { ProjectRow } from "../../store/rows.ts";
 import { putRecord } from "../put-record.ts";
 import { createdStamps, modifiedStamps, resolve, resolveParent, resolveRequired } from "../references.ts";
-import { fullProject, type ProjectBody } from "./project-view.ts";
+import type { ProjectBody } from "./project-view.ts";
 
 export function createProject(instance: Instance, write: Write, body: ProjectBody): ProjectRow {
   const stamps = createdStamps(instance, write, body);
@@ -13,23 +13,19 @@ export function createProject(instance: Instance, write: Write, body: ProjectBod
     ...content(instance, body),
     projectStart: body.projectStart ?? stamps.created,
   };
-  return put(instance, write, row, "create");
+  return putRecord(instance, write, "project", row, "create");
 }
 
 export function replaceProject(instance: Instance, write: Write, row: ProjectRow, body: ProjectBody): ProjectRow {
   const { id, created, createdBy, number, isActive } = row;
-  const kept = { id, created, createdBy, number, isActive };
-  return put(
-    instance,
-    write,
-    { ...kept, ...modifiedStamps(instance, write, row, body), ...content(instance, body, row) },
-    "update",
-  );
+  const stamps = { id, created, createdBy, ...modifiedStamps(instance, write, row, body) };
+  const changed = { ...stamps, number, isActive, ...content(instance, body, row) };
+  return putRecord(instance, write, "project", changed, "update");
 }
 
 export function closeProject(instance: Instance, write: Write, row: ProjectRow): void {
   if (!row.isActive) return;
-  put(instance, write, { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
+  putRecord(instance, write, "project", { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
 }
 
 function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
@@ -53,8 +49,4 @@ function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
     isPublicAccess: body.isPublicAccess ?? template?.isDefaultPublicAccess ?? true,
     isChargable: body.isChargable ?? template?.isChargable ?? false,
   };
-}
-
-function put(instance: Instance, write: Write, row: ProjectRow, operation: "create" | "update"): ProjectRow {
-  return putRecord(instance, write, { kind: "project", row, operation }, fullProject);
 }

@@ -1,5 +1,6 @@
 import type { DialOutcome, FailureClass } from "../../../delivery/attempt/dialer.ts";
 import { FeedhookError, isFilesExhausted } from "../../../kernel/errors.ts";
+import { responseStatusOf } from "../engine-fault.ts";
 
 /** A destination that can't be used. `status` means the same as the status of a webhook's response. */
 export class DestinationError extends FeedhookError {
@@ -71,10 +72,4 @@ function classOf(code: string): FailureClass {
   if (code === "CredentialsProviderError") return "blocked";
   if (code.includes("CERT") || code.startsWith("ERR_TLS")) return "tls";
   return code.startsWith("E") ? "connect" : "protocol";
-}
-
-function responseStatusOf(error: Error): number | undefined {
-  const metadata = "$metadata" in error ? error.$metadata : undefined;
-  if (typeof metadata !== "object" || metadata === null || !("httpStatusCode" in metadata)) return undefined;
-  return typeof metadata.httpStatusCode === "number" ? metadata.httpStatusCode : undefined;
 }
