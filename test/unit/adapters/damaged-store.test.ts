@@ -1,6 +1,6 @@
 import { openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

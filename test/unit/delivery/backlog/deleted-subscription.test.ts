@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { answering } from "../answering.ts";
-import { answered, DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
+import { DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 test("a deleted subscription's waiting deliveries end, and the endpoint is forgotten", async () => {
   const world = answering(500, {}, { pageSize: 100 });
