@@ -148,9 +148,9 @@ describe("GET /v1/explain", () => {
       return page;
     });
     expect([await outcome(), rows < 10]).toEqual(["expired", true]);
-    await putDelivery(subscription, event, "waiting", runs.at(-1)!);
+    await putDelivery(subscription, event, "waiting", runs.at(-1));
     expect(await outcome()).toBe("waiting");
-    await putDelivery(subscription, event, "delivered", runs[0]!);
+    await putDelivery(subscription, event, "delivered", runs[0]);
     expect(await outcome()).toBe("delivered");
   });
 
