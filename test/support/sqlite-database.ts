@@ -1,11 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { Database } from "../../shared/adapters/sqlite/database.ts";
-import { SqliteQueue } from "../../shared/adapters/sqlite/sqlite-queue.ts";
-import { queues } from "../../shared/kernel/topology.ts";
-import { FakeClock } from "./fake-clock.ts";
 
 /** A database in a new directory or in memory. `close` removes both. */
 export function openTestDatabase(where: "file" | ":memory:"): {
@@ -30,10 +26,4 @@ export function openTestDatabase(where: "file" | ":memory:"): {
       if (directory !== undefined) rmSync(directory, { recursive: true });
     },
   };
-}
-
-/** The `deliver` queue in a database in memory. */
-export function openTestQueue() {
-  const [opened, clock] = [openTestDatabase(":memory:"), new FakeClock()];
-  return { opened, clock, queue: new SqliteQueue(opened.database, queues.deliver, clock, new LocalWakeUps()) };
 }

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
@@ -7,16 +6,14 @@ import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CheckpointThread } from "../../../shared/adapters/sqlite/checkpoint-thread.ts";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-let directory: string;
 let path: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "feedhook-checkpoints-"));
-  path = join(directory, "feedhook.db");
+  path = join(temporaryFolder(), "feedhook.db");
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(directory, { recursive: true, maxRetries: 5 });
 });
 
 describe("the log of a store", () => {

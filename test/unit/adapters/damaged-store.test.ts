@@ -1,15 +1,11 @@
-import { mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("each way to read a damaged page says that the store is damaged", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-test-"));
-  onTestFinished(() => {
-    rmSync(directory, { recursive: true });
-  });
-  const path = join(directory, "feedhook.db");
+  const path = join(temporaryFolder(), "feedhook.db");
   const store = new Database(path);
   await store.write(() => {
     store.run("CREATE TABLE filled (n INTEGER PRIMARY KEY, filler BLOB)");

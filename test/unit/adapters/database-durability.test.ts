@@ -7,14 +7,14 @@ import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
 import { queues, tables } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { HeldSyncs } from "../../support/held-syncs.ts";
-import { openTestDatabase } from "../../support/sqlite-database.ts";
+import { databaseOfTest } from "./database-of-test.ts";
 
 const syncs = new HeldSyncs();
 
-let opened: ReturnType<typeof openTestDatabase>;
+let opened: ReturnType<typeof databaseOfTest>;
 let told: string[];
 beforeEach(() => {
-  opened = openTestDatabase("file");
+  opened = databaseOfTest("file");
   syncs.begin();
   told = [];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -22,7 +22,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   syncs.end();
-  opened.close();
 });
 
 const asked = (how: "write" | "commit" | "atOnce", sk: string) => {

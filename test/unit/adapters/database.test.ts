@@ -1,18 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import { openTestDatabase } from "../../support/sqlite-database.ts";
-
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-function open(where: "file" | ":memory:" = ":memory:") {
-  const opened = openTestDatabase(where);
-  closers.push(opened.close);
-  return opened;
-}
+import { databaseOfTest } from "./database-of-test.ts";
 
 const insert = (database: Database, sk: string) => () =>
   database.run(`INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', ?, '{}')`, sk);
@@ -21,9 +10,9 @@ const stored = (database: Database) =>
 
 describe("Database", () => {
   it("commits the jobs of one event-loop turn together", async () => {
-    const { database, path } = open("file");
+    const { database, path } = databaseOfTest("file");
     const other = new Database(path);
-    closers.unshift(() => {
+    onTestFinished(() => {
       other.close();
     });
     const seen: string[][] = [];
@@ -41,7 +30,7 @@ describe("Database", () => {
   });
 
   it("fails only the job that throws, and keeps none of its writes", async () => {
-    const { database } = open();
+    const { database } = databaseOfTest(":memory:");
     const results = await Promise.allSettled([
       database.write(insert(database, "a")),
       database.write(() => {
@@ -57,7 +46,7 @@ describe("Database", () => {
   });
 
   it("runs a job that throws alone only once", async () => {
-    const { database } = open();
+    const { database } = databaseOfTest(":memory:");
     let runs = 0;
     const write = database.write(() => {
       runs += 1;
@@ -68,7 +57,7 @@ describe("Database", () => {
   });
 
   it("reports the error of a transaction that SQLite has already rolled back", async () => {
-    const { database } = open();
+    const { database } = databaseOfTest(":memory:");
     const write = database.write(() => {
       database.run("ROLLBACK");
       throw new Error("bug");
@@ -79,7 +68,7 @@ describe("Database", () => {
   });
 
   it("refuses work after it was closed", async () => {
-    const { database, path } = open("file");
+    const { database, path } = databaseOfTest("file");
     const closed = new Database(path);
     closed.close();
     await expect(closed.write(insert(closed, "late"))).rejects.toThrow("not open");
@@ -87,7 +76,7 @@ describe("Database", () => {
   });
 
   it("reports a storage fault as an EngineUnavailableError", async () => {
-    const { database } = open();
+    const { database } = databaseOfTest(":memory:");
     const busy = Object.assign(new Error("database is locked"), { code: "ERR_SQLITE_ERROR", errcode: 5 });
     const write = database.write(() => {
       throw busy;
@@ -97,7 +86,7 @@ describe("Database", () => {
   });
 
   it("commits pending jobs before it closes, and reopens with all of them", async () => {
-    const { path } = open("file");
+    const { path } = databaseOfTest("file");
     const first = new Database(path);
     const writing = first.write(insert(first, "last"));
     first.close();

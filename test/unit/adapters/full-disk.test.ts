@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { StoragePause } from "../../../infra/node/storage-pause.ts";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { StoreFullError } from "../../../shared/kernel/errors.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
-import { openTestDatabase } from "../../support/sqlite-database.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { databaseOfTest } from "./database-of-test.ts";
 
 test("a full store says so, pauses its host once, and continues undamaged when there is room", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-full-"));
-  const path = join(directory, "feedhook.db");
+  const path = join(temporaryFolder(), "feedhook.db");
   const listeners = new Set<() => void>();
   const database = new Database(path, () => {
     for (const listener of listeners) listener();
@@ -54,12 +52,10 @@ test("a full store says so, pauses its host once, and continues undamaged when t
   expect(store.prepare("SELECT name FROM sqlite_schema WHERE name = 'room_probe'").all()).toEqual([]);
   expect(store.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
   store.close();
-  rmSync(directory, { recursive: true });
 });
 
 test("room is tried with a megabyte that is removed again, also after an attempt that was cut short", async () => {
-  const { database, timesFull, close } = openTestDatabase(":memory:");
-  onTestFinished(close);
+  const { database, timesFull } = databaseOfTest(":memory:");
   const isThere = () => database.all("SELECT name FROM sqlite_schema WHERE name = 'room_probe'").length === 1;
   await database.write(() => database.run("CREATE TABLE room_probe (filler BLOB NOT NULL)"));
   await database.tryRoom();

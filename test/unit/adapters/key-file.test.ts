@@ -1,20 +1,17 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { makeKeyFile, readKeyFile, removeUnlinkedKeys } from "../../../shared/adapters/local/key-file.ts";
 import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isWindows, withoutModes } from "../../support/windows.ts";
 
 let directory: string;
 let path: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  directory = temporaryFolder();
   path = join(directory, "key");
-});
-afterEach(() => {
-  rmSync(directory, { recursive: true });
 });
 
 describe("the key file", () => {

@@ -1,23 +1,20 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { lockDataDirectory } from "../../../shared/adapters/sqlite/host-lock.ts";
 import { applicationId, type Migration, migrations } from "../../../shared/adapters/sqlite/migrations.ts";
 import { openStore } from "../../../shared/adapters/sqlite/open-store.ts";
 import { schemaOf } from "../../../shared/adapters/sqlite/schema.ts";
 import { HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let directory: string;
 let path: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  directory = temporaryFolder();
   path = join(directory, "feedhook.db");
-});
-afterEach(() => {
-  rmSync(directory, { recursive: true });
 });
 
 const latest = migrations.at(-1)!.version;

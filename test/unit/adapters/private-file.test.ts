@@ -1,19 +1,9 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { cpuOfThread } from "../../../shared/adapters/local/cpu-of-thread.ts";
 import { fileFault, isForeign, makePrivateFile } from "../../../shared/adapters/local/private-file.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isWindows, withoutModes } from "../../support/windows.ts";
 
 let directory: string;
@@ -22,12 +12,11 @@ const { platform } = process;
 const pretend = (name: "geteuid" | "platform", value: unknown) =>
   Object.defineProperty(process, name, { value, configurable: true, writable: true });
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  directory = temporaryFolder();
 });
 afterEach(() => {
   pretend("geteuid", geteuid);
   pretend("platform", platform);
-  rmSync(directory, { recursive: true });
 });
 const at = (name: string) => join(directory, name);
 

@@ -5,15 +5,14 @@ import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
 import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
 import { queues, tables } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { openTestDatabase } from "../../support/sqlite-database.ts";
+import { databaseOfTest } from "./database-of-test.ts";
 
-let opened: ReturnType<typeof openTestDatabase>;
+let opened: ReturnType<typeof databaseOfTest>;
 beforeEach(() => {
-  opened = openTestDatabase(":memory:");
+  opened = databaseOfTest(":memory:");
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  opened.close();
 });
 
 const clock = new FakeClock();

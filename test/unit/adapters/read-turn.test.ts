@@ -3,6 +3,7 @@ import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
 import { queryAll } from "../../../shared/kernel/query-all.ts";
 import { tables } from "../../../shared/kernel/topology.ts";
+import { countedTurns } from "../../support/counted-turns.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 
 type Reading = (table: SqliteTable, keys: { pk: string; sk: string }[]) => Promise<number>;
@@ -13,15 +14,10 @@ async function turnsOf(count: number, size: number, read: Reading) {
   const table = new SqliteTable(database, tables.events, new FakeClock(0));
   const keys = Array.from({ length: count }, (_, n) => ({ pk: "p", sk: String(n).padStart(3, "0") }));
   await table.put(keys.map((key) => ({ item: { ...key, subject: "s", body: "x".repeat(size) } })));
-  let turns = 0;
-  let over = false;
-  const turn = () => {
-    turns += 1;
-    if (!over) setImmediate(turn);
-  };
-  turn();
-  const found = await read(table, keys);
-  over = true;
+  let found = 0;
+  const turns = await countedTurns(async () => {
+    found = await read(table, keys);
+  });
   database.close();
   return { found, turns };
 }

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { SqliteChangeStream } from "../../../shared/adapters/sqlite/sqlite-change-stream.ts";
 import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
 import { bucketOf } from "../../../shared/kernel/hash.ts";
 import { tables } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { openTestDatabase } from "../../support/sqlite-database.ts";
+import { databaseOfTest } from "./database-of-test.ts";
 
-let opened: ReturnType<typeof openTestDatabase>;
+let opened: ReturnType<typeof databaseOfTest>;
 beforeEach(() => {
-  opened = openTestDatabase(":memory:");
-});
-afterEach(() => {
-  opened.close();
+  opened = databaseOfTest(":memory:");
 });
 
 test("a batch of large changes ends after a megabyte, and the next one continues behind it", async () => {

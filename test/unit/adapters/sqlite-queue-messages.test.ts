@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { beforeEach, describe, expect, it, test, vi } from "vitest";
 import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
-import { openTestQueue } from "../../support/sqlite-database.ts";
+import { queueOfTest } from "./database-of-test.ts";
 
-let opened: ReturnType<typeof openTestQueue>["opened"];
+let opened: ReturnType<typeof queueOfTest>["opened"];
 let clock: FakeClock;
 let queue: SqliteQueue;
 beforeEach(() => {
-  ({ opened, clock, queue } = openTestQueue());
-});
-afterEach(() => {
-  opened.close();
+  ({ opened, clock, queue } = queueOfTest());
 });
 
 describe("a SqliteQueue writes nothing", () => {

@@ -1,19 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { SqliteQueue } from "../../../shared/adapters/sqlite/sqlite-queue.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
+import { countedTurns } from "../../support/counted-turns.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
-import { openTestQueue } from "../../support/sqlite-database.ts";
+import { queueOfTest } from "./database-of-test.ts";
 
-let opened: ReturnType<typeof openTestQueue>["opened"];
+let opened: ReturnType<typeof queueOfTest>["opened"];
 let clock: FakeClock;
 let queue: SqliteQueue;
 beforeEach(() => {
-  ({ opened, clock, queue } = openTestQueue());
-});
-afterEach(() => {
-  opened.close();
+  ({ opened, clock, queue } = queueOfTest());
 });
 
 const send = (group: string, count: number) =>
@@ -48,14 +46,11 @@ describe("thousands of messages that a SqliteQueue sends together", () => {
 describe("the depth of a SqliteQueue", () => {
   it("is counted in slices, between which other work runs", async () => {
     for (let sent = 0; sent < 20_000; sent += 5_000) await send("slow", 5_000);
-    let turns = 0;
-    const next = () => {
-      turns += 1;
-      turn = setImmediate(next);
-    };
-    let turn = setImmediate(next);
-    expect(await queue.depth()).toMatchObject({ ready: 20_000 });
-    clearImmediate(turn);
+    let depth: unknown;
+    const turns = await countedTurns(async () => {
+      depth = await queue.depth();
+    });
+    expect(depth).toMatchObject({ ready: 20_000 });
     expect(turns).toBeGreaterThanOrEqual(2);
   });
 });

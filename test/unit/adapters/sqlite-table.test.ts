@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
 import { tables } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { openTestDatabase } from "../../support/sqlite-database.ts";
+import { databaseOfTest } from "./database-of-test.ts";
 
-let opened: ReturnType<typeof openTestDatabase>;
+let opened: ReturnType<typeof databaseOfTest>;
 let clock: FakeClock;
 beforeEach(() => {
-  opened = openTestDatabase(":memory:");
+  opened = databaseOfTest(":memory:");
   clock = new FakeClock();
-});
-afterEach(() => {
-  opened.close();
 });
 
 test("items are counted by an attribute, in any number of slices, without expired ones", async () => {

@@ -1,29 +1,20 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { lockDataDirectory } from "../../../shared/adapters/sqlite/host-lock.ts";
 import { StoreContents } from "../../../shared/adapters/sqlite/store-contents.ts";
 import { compactStore, copyStore, verifyStore } from "../../../shared/adapters/sqlite/store-copy.ts";
 import { HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isWindows } from "../../support/windows.ts";
 
 let directory: string;
 let path: string;
 let copy: string;
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), "feedhook-copy-"));
+  directory = temporaryFolder();
   path = join(directory, "feedhook.db");
   copy = join(directory, "copy.db");
   const store = new Database(path);
@@ -32,9 +23,6 @@ beforeEach(async () => {
   );
   await store.write(() => store.run("CREATE TABLE filling AS SELECT zeroblob(200000) AS filler"));
   store.close();
-});
-afterEach(() => {
-  rmSync(directory, { recursive: true });
 });
 
 const fault = (code: string, message: string) =>

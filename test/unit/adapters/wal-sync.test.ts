@@ -1,10 +1,10 @@
-import fs, { fstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { fstatSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WalSync } from "../../../shared/adapters/sqlite/wal-sync.ts";
 import { HeldSyncs } from "../../support/held-syncs.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isWindows } from "../../support/windows.ts";
 
 const syncs = new HeldSyncs();
@@ -19,14 +19,13 @@ const isOpen = (file: number) => {
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "feedhook-wal-"));
+  directory = temporaryFolder();
   writeFileSync(join(directory, "x.db-wal"), "");
   syncs.begin();
 });
 afterEach(() => {
   vi.restoreAllMocks();
   syncs.end();
-  rmSync(directory, { recursive: true });
 });
 
 const opened = () => {

@@ -101,12 +101,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === "" ? undefined : JSON.parse(text),
-    };
+    const { status, headers: answered } = response;
+    return { status, headers: answered, text, body: text === "" ? undefined : JSON.parse(text) };
   };
   const registerInstance = async (name = "acme") =>
     call("PUT", `/v1/instances/${name}`, { credentials: { clientId: "id", clientSecret: "s3cret-of-acme" } });
@@ -144,16 +140,23 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
   };
 }
 
+/** The API, with the instance `acme`. */
+export async function acmeApi(options: ApiFixtureOptions = {}) {
+  const api = apiFixture(options);
+  await api.registerInstance();
+  return api;
+}
+
+/** The message of an event's first attempt, to a subscription of the operator. */
+export const messageTo = (subscription: string, event: string) => ({
+  ...{ subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 },
+});
+
 /** An event of `acme` detected at `detectedAt`. */
 export function eventAt(detectedAt: number, recordId = "7"): { envelope: Envelope; body: string } {
   const identity = {
-    instance: "acme",
-    resource: "person",
-    owner: "",
-    recordId,
-    seq: 1,
-    type: "person.updated",
-    factKey: "",
+    ...{ instance: "acme", resource: "person", owner: "", recordId, seq: 1 },
+    ...{ type: "person.updated", factKey: "" },
   };
   const envelope: Envelope = {
     id: eventId(detectedAt, identity),

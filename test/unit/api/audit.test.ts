@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { sortableId } from "../../../shared/kernel/sortable-id.ts";
-import { apiFixture } from "./api-fixture.ts";
+import { acmeApi, type apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let partner: string;
 let as: { authorization: string };
 beforeEach(async () => {
-  api = apiFixture();
-  await api.registerInstance();
+  api = await acmeApi();
   ({ id: partner, as } = await api.addPartner({ instances: ["acme"] }));
   api.clock.advance(1);
 });

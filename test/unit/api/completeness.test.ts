@@ -3,15 +3,14 @@ import type { JsonObject } from "../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { FeedPatch } from "../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { apiFixture } from "./api-fixture.ts";
+import { acmeApi, type apiFixture } from "./api-fixture.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(async () => {
-  api = apiFixture();
-  await api.registerInstance();
+  api = await acmeApi();
 });
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -25,6 +24,12 @@ async function read(from: number, isRead: (feedId: string) => boolean = () => tr
     const patch: FeedPatch = { drained: true, completeReads: [{ from, by: from + minute, lateness }] };
     if (isRead(feedId)) await api.services.feeds.saveCheckpoint(feed!, patch);
   }
+}
+
+/** Saves this of a kind's feed. */
+async function save(kind: string, patch: FeedPatch): Promise<void> {
+  const { feedId } = fixedFeeds("acme").find((feed) => feed.kind === kind)!;
+  await api.services.feeds.saveCheckpoint((await api.services.feeds.load(feedId))!, patch);
 }
 
 /** Publishing has seen a heartbeat on every shard. */
@@ -80,8 +85,7 @@ describe("GET /v1/completeness", () => {
   });
 
   it("says nothing while changes are set aside", async () => {
-    api = apiFixture({ probe: { changesSetAside: async () => 2 } });
-    await api.registerInstance();
+    api = await acmeApi({ probe: { changesSetAside: async () => 2 } });
     const now = api.clock.now();
     await read(now - 10 * minute);
     await beat(now);
@@ -91,8 +95,7 @@ describe("GET /v1/completeness", () => {
   });
 
   it("uses what one machine knows about its own stream", async () => {
-    api = apiFixture({ probe: { publishedUntil: async () => api.clock.now() } });
-    await api.registerInstance();
+    api = await acmeApi({ probe: { publishedUntil: async () => api.clock.now() } });
     await read(api.clock.now() - 10 * minute);
     expect((await ask()).published).toBe(iso(api.clock.now()));
   });
@@ -100,15 +103,8 @@ describe("GET /v1/completeness", () => {
   it("lists what is uncertain", async () => {
     const now = api.clock.now();
     await read(now - 10 * minute);
-    const [timeline] = fixedFeeds("acme");
-    const feed = await api.services.feeds.load(timeline!.feedId);
-    const failing = {
-      status: "backing_off",
-      failingSince: now - hour,
-      stalledSince: now,
-      lastError: "unavailable_503",
-    } as const;
-    await api.services.feeds.saveCheckpoint(feed!, failing);
+    const failing = { status: "backing_off", failingSince: now - hour, stalledSince: now } as const;
+    await save("person-timeline", { ...failing, lastError: "unavailable_503" });
     await api.services.feeds.pause(fixedFeeds("acme").find(({ kind }) => kind === "company-walk")!.feedId);
     await api.call("POST", "/v1/instances/acme/pause");
     const { uncertain } = await ask();
@@ -122,9 +118,7 @@ describe("GET /v1/completeness", () => {
 
   describe("names a kind whose reads by id lag behind its list", () => {
     const lagging = async (kind: string, checkpoint: JsonObject) => {
-      const { feedId } = fixedFeeds("acme").find((feed) => feed.kind === kind)!;
-      const feed = await api.services.feeds.load(feedId);
-      await api.services.feeds.saveCheckpoint(feed!, { checkpoint });
+      await save(kind, { checkpoint });
       return (await ask()).uncertain;
     };
     const timeline = { drained: true, ties: [] };
@@ -165,26 +159,21 @@ describe("GET /v1/completeness", () => {
     const now = api.clock.now();
     await read(now - 10 * minute);
     await beat(now);
-    const id = fixedFeeds("acme").find(({ kind }) => kind === "project-timeline")!.feedId;
-    const checkpoint = { drained: true, ties: [now - 11 * minute] };
-    await api.services.feeds.saveCheckpoint((await api.services.feeds.load(id))!, { checkpoint });
-    expect((await ask("&kinds=project")).changes.until).toBe(iso(now - 12 * minute));
-    await api.services.feeds.saveCheckpoint((await api.services.feeds.load(id))!, {
-      checkpoint: { drained: true, ties: [now - 15 * minute] },
-    });
-    expect((await ask("&kinds=project")).changes.until).toBe(iso(now - 12 * minute));
-    await api.services.feeds.saveCheckpoint((await api.services.feeds.load(id))!, {
-      checkpoint: { drained: true, ties: [now - 13 * minute] },
-    });
-    expect((await ask("&kinds=project")).changes.until).toBe(iso(now - 13 * minute - 1));
+    for (const [minutes, until] of [
+      [11, now - 12 * minute],
+      [15, now - 12 * minute],
+      [13, now - 13 * minute - 1],
+    ] as const) {
+      await save("project-timeline", { checkpoint: { drained: true, ties: [now - minutes * minute] } });
+      expect((await ask("&kinds=project")).changes.until, `of ${minutes} minutes ago`).toBe(iso(until));
+    }
   });
 
   it("says what the last scrub compared", async () => {
     const now = api.clock.now();
-    const id = fixedFeeds("acme").find(({ kind }) => kind === "activity-scrub")!.feedId;
     const last = { beganAt: now - 9 * hour, endedAt: now - hour, read: 40, found: 1 };
     const checkpoint = { beganAt: now - hour, part: 0, read: 3, found: 0, last };
-    await api.services.feeds.saveCheckpoint((await api.services.feeds.load(id))!, { checkpoint });
+    await save("activity-scrub", { checkpoint });
     expect((await ask()).scrubs).toContainEqual({
       kind: "activity",
       last: { beganAt: iso(now - 9 * hour), endedAt: iso(now - hour), compared: 40, found: 1 },

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { sha256Text } from "../../../shared/kernel/hash.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { acmeApi, apiFixture, eventAt } from "./api-fixture.ts";
 
 type Api = ReturnType<typeof apiFixture>;
 
@@ -33,8 +33,7 @@ describe("a cursor", () => {
     ["/v1/feeds?instance=acme", "63:"],
     ["/v1/quarantine?instance=acme", `${"9".repeat(15)}#${"f".repeat(32)}`],
   ])("that a caller forged for %s is refused, and nothing is read for it", async (target, position) => {
-    const api = apiFixture();
-    await api.registerInstance();
+    const api = await acmeApi();
     const [path = "", query] = target.split("?");
     const cursor = unsigned(path, position);
     let answer: Awaited<ReturnType<Api["call"]>> | undefined;
@@ -84,8 +83,7 @@ describe("a list that skips empty parts", () => {
   it.each(["", "&since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z", "&type=company.updated"])(
     "reads at most 24 non-empty hours of events (%s), and continues there",
     async (query) => {
-      const api = apiFixture();
-      await api.registerInstance();
+      const api = await acmeApi();
       const now = api.clock.now();
       const stored = Array.from({ length: 100 }, (_, at) => eventAt(now - 5 * 60_000 - at * 7 * hour, `r${at}`));
       await api.events.put(stored);
@@ -113,8 +111,7 @@ describe("a list that skips empty parts", () => {
   );
 
   it("reads a long hour of events in large pages, however small the requested page", async () => {
-    const api = apiFixture({ pageSize: 1_000 });
-    await api.registerInstance();
+    const api = await acmeApi({ pageSize: 1_000 });
     const now = api.clock.now();
     await api.events.put(Array.from({ length: 2_100 }, (_, at) => eventAt(now - 5 * 60_000 - at, `r${at}`)));
     for (const order of ["newest", "oldest"]) {
@@ -131,14 +128,12 @@ describe("a list that skips empty parts", () => {
     "?day=0001-01-01",
   ])("requests only the days that deliveries (%s) are kept", async (query) => {
     const api = apiFixture();
-    const { body } = await api.call("POST", "/v1/subscriptions", { url: "https://a.example.com", eventTypes: ["*"] });
-    const target = `/v1/subscriptions/${body.id}/deliveries${query}`;
+    const target = `/v1/subscriptions/${await api.subscribe()}/deliveries${query}`;
     expect(await queriesOf(api, () => api.call("GET", target))).toBeLessThanOrEqual(31 * 16);
   });
 
   it("requests feeds at most 100 times, and continues from there", async () => {
-    const api = apiFixture();
-    await api.registerInstance();
+    const api = await acmeApi();
     const own = fixedFeeds("acme").length;
     await api.tables.mirror.put(
       Array.from({ length: 600 }, (_, at) => ({

@@ -4,7 +4,7 @@ import { orderPositionOf } from "../../../shared/delivery/ordered/record-lock.ts
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import type { OrderPosition } from "../../../shared/fanout/delivery-message.ts";
 import type { Page } from "../../../shared/kernel/ports/table.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { apiFixture, eventAt, messageTo } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let subscription: string;
@@ -15,13 +15,15 @@ beforeEach(async () => {
 
 async function put(secondsAgo: number, more: Partial<DeliveryRow> = {}): Promise<string> {
   const event = eventAt(api.clock.now() - secondsAgo * 1_000).envelope.id;
-  const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
-  const row = { ...newDeliveryRow(message, api.clock.now(), 1_000), type: "person.updated", attempt: 1, ...more };
-  await api.tables.deliveries.put([{ item: row }]);
+  const row = newDeliveryRow(messageTo(subscription, event), api.clock.now(), 1_000);
+  await api.tables.deliveries.put([{ item: { ...row, type: "person.updated", attempt: 1, ...more } }]);
   return event;
 }
 
 const path = (query = "") => `/v1/subscriptions/${subscription}/deliveries${query}`;
+
+const listed = async (query: string): Promise<string[]> =>
+  (await api.call("GET", path(query))).body.items.map(({ event }: { event: string }) => event);
 
 describe("GET /v1/subscriptions/{id}/deliveries", () => {
   it("shows every attempt, and when the next one comes", async () => {
@@ -139,15 +141,13 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
     await put(10, { state: "delivered" });
     const expired = await put(20, { state: "expired" });
     const yesterday = await put(86_400, { state: "delivered" });
-    const events = async (query: string) =>
-      (await api.call("GET", path(query))).body.items.map(({ event }: { event: string }) => event);
-    expect(await events("?state=expired")).toEqual([expired]);
-    expect(await events("?day=2026-11-20")).toEqual([yesterday]);
+    expect(await listed("?state=expired")).toEqual([expired]);
+    expect(await listed("?day=2026-11-20")).toEqual([yesterday]);
     const at = new Date(api.clock.now() - 86_400_000).toISOString();
-    expect(await events(`?day=2026-11-20&since=${at}`)).toEqual([yesterday]);
-    expect(await events(`?day=2026-11-20&until=${at}`)).toEqual([]);
+    expect(await listed(`?day=2026-11-20&since=${at}`)).toEqual([yesterday]);
+    expect(await listed(`?day=2026-11-20&until=${at}`)).toEqual([]);
     const later = new Date(api.clock.now() - 86_399_000).toISOString();
-    expect(await events(`?day=2026-11-20&since=${later}`)).toEqual([]);
+    expect(await listed(`?day=2026-11-20&since=${later}`)).toEqual([]);
   });
 
   it("shows only the requested status, error, type, time or record", async () => {
@@ -159,21 +159,19 @@ describe("GET /v1/subscriptions/{id}/deliveries", () => {
       state: "delivered",
       attempts: [{ at, ms: 1, status: 204 }],
     });
-    const events = async (query: string) =>
-      (await api.call("GET", path(query))).body.items.map(({ event }: { event: string }) => event);
-    expect(await events("?status=5xx")).toEqual([answered]);
-    expect(await events("?status=503")).toEqual([answered]);
-    expect(await events("?status=500")).toEqual([]);
-    expect(await events("?error=tls")).toEqual([refused]);
-    expect(await events("?type=company.*")).toEqual([other]);
-    expect(await events("?type=person.updated&status=5xx")).toEqual([answered]);
-    expect(await events(`?since=${new Date(at - 20_000).toISOString()}`)).toEqual([answered, refused]);
-    expect(await events(`?until=${new Date(at - 20_000).toISOString()}`)).toEqual([other]);
+    expect(await listed("?status=5xx")).toEqual([answered]);
+    expect(await listed("?status=503")).toEqual([answered]);
+    expect(await listed("?status=500")).toEqual([]);
+    expect(await listed("?error=tls")).toEqual([refused]);
+    expect(await listed("?type=company.*")).toEqual([other]);
+    expect(await listed("?type=person.updated&status=5xx")).toEqual([answered]);
+    expect(await listed(`?since=${new Date(at - 20_000).toISOString()}`)).toEqual([answered, refused]);
+    expect(await listed(`?until=${new Date(at - 20_000).toISOString()}`)).toEqual([other]);
     const { envelope, body } = eventAt(at - 10_000);
     await api.events.put([{ envelope, body }]);
     await api.registerInstance();
-    expect(await events("?subject=person/7")).toEqual([answered]);
-    expect(await events("?subject=person/8")).toEqual([]);
+    expect(await listed("?subject=person/7")).toEqual([answered]);
+    expect(await listed("?subject=person/8")).toEqual([]);
   });
 
   it("finds deliveries about the partner's own endpoints by subject", async () => {
@@ -205,7 +203,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
   const park = async (event: string, wait: Partial<Wait>, position?: OrderPosition) =>
     api.backlog.add(
       {
-        ...{ subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 },
+        ...messageTo(subscription, event),
         ...(position && { position }),
       },
       { due: api.clock.now() + 5_000, ...wait },

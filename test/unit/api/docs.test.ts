@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { problems } from "../../../shared/api/http/problem.ts";
 import { signatureOf, signingKey } from "../../../shared/delivery/attempt/signature.ts";
 import { ed25519Secret } from "../../../shared/subscriptions/ed25519-key.ts";
-import { apiFixture } from "./api-fixture.ts";
+import { acmeApi, apiFixture } from "./api-fixture.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../../docs/${name}-guide.md`, import.meta.url), "utf8");
 const guides = { operator: read("operator"), partner: read("partner") };
@@ -39,8 +39,7 @@ describe("the API guides", () => {
   });
 
   it("shows valid bodies, each with the key of its reader", async () => {
-    const api = apiFixture({ awsPrincipal: "arn:aws:iam::111122223333:root" });
-    await api.registerInstance();
+    const api = await acmeApi({ awsPrincipal: "arn:aws:iam::111122223333:root" });
     const callsOf = (guide: string) =>
       [
         ...blocks("sh", guide)

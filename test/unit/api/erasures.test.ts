@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { apiFixture } from "./api-fixture.ts";
+import { acmeApi } from "./api-fixture.ts";
 
 const body = { instance: "acme", subject: { type: "person", id: "p1" } };
 
 it("accepts known and unknown subjects, any number of times", async () => {
-  const api = apiFixture();
-  await api.registerInstance();
+  const api = await acmeApi();
   for (let call = 0; call < 2; call += 1) {
     expect(await api.call("POST", "/v1/erasures", body)).toMatchObject({
       status: 202,
@@ -22,8 +21,7 @@ it.each([
   [{ ...body, subject: { type: "person", id: "" } }, 400],
   [{ instance: "acme" }, 400],
 ])("refuses %o", async (refused, status) => {
-  const api = apiFixture();
-  await api.registerInstance();
+  const api = await acmeApi();
   expect((await api.call("POST", "/v1/erasures", refused)).status).toBe(status);
   expect(api.recover.take()).toEqual([]);
 });

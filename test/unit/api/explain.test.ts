@@ -5,7 +5,8 @@ import type { MirrorItem } from "../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { around } from "../../support/around.ts";
+import { apiFixture, eventAt, messageTo } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let now: number;
@@ -34,13 +35,17 @@ async function person(changes: MirrorItem["changeLog"], options: { state?: Mirro
 }
 
 async function subscribe(settings: object = {}): Promise<string> {
-  const url = "https://hooks.example.com/";
   // Before the events that it is asked about.
   api.clock.advance(-9_000_000);
-  const { body } = await api.call("POST", "/v1/subscriptions", { url, eventTypes: ["person.*"], ...settings });
+  const id = await api.subscribe({ eventTypes: ["person.*"], ...settings });
   api.clock.advance(9_000_000);
-  return body.id;
+  return id;
 }
+
+const putDelivery = (subscription: string, event: string, state: string, run = "0") =>
+  api.tables.deliveries.put([
+    { item: { ...newDeliveryRow({ ...messageTo(subscription, event), run }, now, 1_000), state } },
+  ]);
 
 const explain = async (subject = "person/7") =>
   (await api.call("GET", `/v1/explain?instance=acme&subject=${encodeURIComponent(subject)}`)).body;
@@ -86,18 +91,13 @@ describe("GET /v1/explain", () => {
     await subscribe({ eventTypes: ["company.*"] });
     await person([told(5, now - 90_000, "person.created", { baseline: true })]);
     const answer = await explain();
-    expect(
-      Object.fromEntries(
-        answer.events[0].deliveries.map((one: { subscription: string; outcome: string }) => [
-          one.subscription,
-          one.outcome,
-        ]),
-      ),
-    ).toEqual({
-      [baseline]: "baselineNotWanted",
-      [filtered]: "filtered",
-      [disabled]: "disabled",
-    });
+    expect(new Map(answer.events[0].deliveries.map(Object.values))).toEqual(
+      new Map([
+        [baseline, "baselineNotWanted"],
+        [filtered, "filtered"],
+        [disabled, "disabled"],
+      ]),
+    );
     expect(codes(answer)).toContain("baseline");
   });
 
@@ -109,8 +109,7 @@ describe("GET /v1/explain", () => {
     const own: string[] = [];
     api.clock.advance(-9_000_000);
     for (const instances of [...Array.from({ length: 5 }, () => ["acme"]), ["other"], undefined]) {
-      const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"], instances };
-      own.push(await api.subscribe(settings, as));
+      own.push(await api.subscribe({ eventTypes: ["person.*"], instances }, as));
     }
     api.clock.advance(9_000_000);
     api.services.copies.subscriptionsOf = () => Promise.reject(new Error("reads the copies of all partners"));
@@ -123,18 +122,9 @@ describe("GET /v1/explain", () => {
   it("knows a replay that arrived, and events that wait to be fetched", async () => {
     const [push, pull] = [await subscribe(), await subscribe({ kind: "pull", url: undefined })];
     const [event = ""] = await person([told(5, now - 90_000, "person.updated")]);
-    const message = { partner: "prt_operator", instance: "acme", event, attempt: 1 };
-    const row = newDeliveryRow({ ...message, subscription: push, run: "0" }, now, 1_000);
-    const replay = newDeliveryRow(
-      { ...message, subscription: push, run: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" },
-      now,
-      1_000,
-    );
-    await api.tables.deliveries.put([
-      { item: { ...row, state: "expired" } },
-      { item: { ...replay, state: "delivered" } },
-    ]);
-    await api.backlog.add({ ...message, subscription: pull, run: "0" }, { due: now + 1_000_000 });
+    await putDelivery(push, event, "expired");
+    await putDelivery(push, event, "delivered", "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB");
+    await api.backlog.add(messageTo(pull, event), { due: now + 1_000_000 });
     const { events, summary } = await explain();
     expect(new Map(events[0].deliveries.map(Object.values))).toEqual(
       new Map([
@@ -148,23 +138,19 @@ describe("GET /v1/explain", () => {
   it("reads an event's first delivery and its newest replays, however often it was replayed", async () => {
     const subscription = await subscribe();
     const [event = ""] = await person([told(5, now - 90_000, "person.updated")]);
-    const message = { partner: "prt_operator", instance: "acme", event, attempt: 1, subscription };
     const runs = ["0", ...Array.from({ length: 300 }, (_, at) => `rpl_01KAJ3N6Q0V5Y1R8C4T7W2X${1_000 + at}`)];
-    const put = (state: string, run: string) =>
-      api.tables.deliveries.put([{ item: { ...newDeliveryRow({ ...message, run }, now, 1_000), state } }]);
-    for (const run of runs) await put("expired", run);
+    for (const run of runs) await putDelivery(subscription, event, "expired", run);
     const outcome = async () => (await explain()).events[0].deliveries[0].outcome;
-    const query = api.tables.deliveries.query.bind(api.tables.deliveries);
     let rows = 0;
-    api.tables.deliveries.query = async (asked) => {
+    around(api.tables.deliveries, "query", (query) => async (asked) => {
       const page = await query(asked);
       rows += page.items.length;
       return page;
-    };
+    });
     expect([await outcome(), rows < 10]).toEqual(["expired", true]);
-    await put("waiting", runs.at(-1)!);
+    await putDelivery(subscription, event, "waiting", runs.at(-1));
     expect(await outcome()).toBe("waiting");
-    await put("delivered", runs[0]!);
+    await putDelivery(subscription, event, "delivered", runs[0]);
     expect(await outcome()).toBe("delivered");
   });
 
@@ -179,14 +165,12 @@ describe("GET /v1/explain", () => {
 
   it("says that a subscription is younger than the event, and why a requested one gets none", async () => {
     await person([told(5, now - 90_000, "person.created", { baseline: true })]);
-    const { body } = await api.call("POST", "/v1/subscriptions", {
-      ...{ url: "https://hooks.example.com/", eventTypes: ["person.*"] },
-    });
+    const young = await api.subscribe({ eventTypes: ["person.*"] });
     expect(codes(await explain())).toContain("youngerThanEvent");
     const company = await subscribe({ eventTypes: ["company.*"] });
     const of = (id: string) => api.call("GET", `/v1/explain?instance=acme&subject=person/7&subscription=${id}`);
     expect((await of(company)).body.events[0].deliveries).toEqual([{ subscription: company, outcome: "typeNotAsked" }]);
-    expect((await of(body.id)).body.events[0].deliveries.length).toBe(1);
+    expect((await of(young)).body.events[0].deliveries.length).toBe(1);
     expect((await of("sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB")).status).toBe(404);
   });
 

@@ -4,12 +4,11 @@ import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
-import { apiFixture } from "./api-fixture.ts";
+import { acmeApi, type apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(async () => {
-  api = apiFixture();
-  await api.registerInstance();
+  api = await acmeApi();
 });
 
 const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { eventTypes } from "../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import { operatorPartner } from "../../../shared/partners/partner-key.ts";
 import { Steps } from "../../../shared/subscriptions/patterns/steps.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { acmeApi, type apiFixture, eventAt } from "./api-fixture.ts";
 
 const warned = (filter: JsonObject, ...types: string[]) =>
   filterWarnings({ filter, eventTypes: types.length === 0 ? ["*"] : types }).map(({ field }) => field);
@@ -93,8 +93,7 @@ describe("a filter that can't match the catalogue", () => {
 describe("the API", () => {
   let api: ReturnType<typeof apiFixture>;
   beforeEach(async () => {
-    api = apiFixture();
-    await api.registerInstance();
+    api = await acmeApi();
   });
   const mistyped = { owner: { typ: ["Project"] } };
 

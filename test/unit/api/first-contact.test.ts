@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { type ApiFixtureOptions, apiFixture } from "./api-fixture.ts";
+import { type ApiFixtureOptions, acmeApi } from "./api-fixture.ts";
 
 async function registered(options: ApiFixtureOptions = {}) {
-  const api = apiFixture({ probe: { queueDepths: async () => ({}) }, ...options });
-  await api.registerInstance();
+  const api = await acmeApi({ probe: { queueDepths: async () => ({}) }, ...options });
   const status = async () => (await api.call("GET", "/v1/status")).body;
   const drainAll = async () => {
     const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => !pk.includes("#owner#"));

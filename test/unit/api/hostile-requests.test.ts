@@ -4,7 +4,7 @@ import { ReplaySource } from "../../../shared/delivery/replay/replay-source.ts";
 import { countedTurns } from "../../support/counted-turns.ts";
 import { testContext } from "../../support/test-context.ts";
 import { anEvent, detectedAt, idOf } from "../fanout/an-event.ts";
-import { apiFixture, eventAt, hook, operatorKey } from "./api-fixture.ts";
+import { acmeApi, apiFixture, eventAt, hook, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(() => {
@@ -157,8 +157,7 @@ it("a replay looks at an instance once, however often it is named", async () => 
 });
 
 it("an explanation has at most 1,000 pairs of an event and a subscription", async () => {
-  const api = apiFixture({ pageSize: 200 });
-  await api.registerInstance();
+  const api = await acmeApi({ pageSize: 200 });
   const { services, clock } = api;
   for (let n = 0; n < 40; n += 1) await services.events.put([eventAt(clock.now() - 60_000 - n)]);
   for (let n = 0; n < 60; n += 1) {
@@ -170,8 +169,7 @@ it("an explanation has at most 1,000 pairs of an event and a subscription", asyn
 });
 
 it("a page of large events leaves turns to others", async () => {
-  const api = apiFixture({ pageSize: 200 });
-  await api.registerInstance();
+  const api = await acmeApi({ pageSize: 200 });
   for (let n = 0; n < 30; n += 1) {
     const { envelope } = eventAt(api.clock.now() - 600_000 - n, String(n));
     const event = { ...envelope, data: { text: "x".repeat(200_000) } };
@@ -184,8 +182,7 @@ it("a page of large events leaves turns to others", async () => {
 });
 
 it("a replay with a filter leaves a turn to others after each event", async () => {
-  const api = apiFixture({ pageSize: 200 });
-  await api.registerInstance();
+  const api = await acmeApi({ pageSize: 200 });
   const { services, clock, tables } = api;
   for (let n = 0; n < 12; n += 1) await services.events.put([eventAt(clock.now() - 600_000 - n, String(n))]);
   const settings = { ...hook, baseline: false, status: "active" as const };

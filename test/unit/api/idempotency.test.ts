@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
+import { around } from "../../support/around.ts";
 import { apiFixture, eventAt, hook } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
+let partner: string;
+let as: { authorization: string };
 beforeEach(() => {
   api = apiFixture();
 });
@@ -37,14 +40,13 @@ describe("Idempotency-Key", () => {
 
   it("asks for a retry while the first request runs, and repeats it once that one has died", async () => {
     const { subscriptions } = api.services;
-    const original = subscriptions.create.bind(subscriptions);
     const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     const asked = Promise.withResolvers<undefined>();
-    subscriptions.create = async (...given) => {
+    around(subscriptions, "create", (original) => async (...given) => {
       asked.resolve(undefined);
       await held;
       return original(...given);
-    };
+    });
     const first = create("one");
     await asked.promise;
     const meanwhile = await create("one");
@@ -88,8 +90,6 @@ describe("Idempotency-Key", () => {
 });
 
 describe("a request whose process ended before the response", () => {
-  let partner: string;
-  let as: { authorization: string };
   beforeEach(async () => {
     await api.registerInstance();
     const quotas = { subscriptions: 2, keys: 2 };
@@ -128,12 +128,11 @@ describe("a request whose process ended before the response", () => {
 
   it("creates nothing more when it is repeated after a 5xx", async () => {
     const { subscriptions } = api.services;
-    const original = subscriptions.create.bind(subscriptions);
-    subscriptions.create = async (...given) => {
+    around(subscriptions, "create", (original) => async (...given) => {
       subscriptions.create = original;
       await original(...given);
       throw new Error("broken");
-    };
+    });
     const once = () => api.call("POST", "/v1/subscriptions", hook, { "idempotency-key": "one", ...as });
     expect([(await once()).status, (await once()).status]).toEqual([500, 201]);
     expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toHaveLength(2);
@@ -149,9 +148,7 @@ describe("a request whose process ended before the response", () => {
   });
 
   it("rotates a secret once, even a supplied one", async () => {
-    const [id] = (await api.call("GET", "/v1/subscriptions", undefined, as)).body.items.map(
-      (one: { id: string }) => one.id,
-    );
+    const [{ id }] = (await api.call("GET", "/v1/subscriptions", undefined, as)).body.items;
     const own = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
     const [first, repeat] = await twice(`/v1/subscriptions/${id}/secret`, { overlapSeconds: 3_600, secret: own });
     expect([first.status, repeat.status, repeat.body.secret]).toEqual([200, 200, own]);
@@ -161,8 +158,6 @@ describe("a request whose process ended before the response", () => {
 });
 
 describe("a saved response", () => {
-  let partner: string;
-  let as: { authorization: string };
   beforeEach(async () => {
     await api.registerInstance();
     ({ id: partner, as } = await api.addPartner({ instances: ["acme"] }));
@@ -197,15 +192,12 @@ describe("a saved response", () => {
     const made = await once("/v1/subscriptions", hook);
     const { id, secret } = made.body;
     expect((await once("/v1/subscriptions", hook)).body.secret).toBe(secret);
-    const rotated = await once(
-      `/v1/subscriptions/${id}/secret`,
-      { overlapSeconds: 0 },
-      { ...as, "idempotency-key": "two" },
-    );
-    expect(rotated.status).toBe(200);
+    const rotate = () =>
+      once(`/v1/subscriptions/${id}/secret`, { overlapSeconds: 0 }, { ...as, "idempotency-key": "two" });
+    expect((await rotate()).status).toBe(200);
     await api.call("DELETE", `/v1/subscriptions/${id}`, undefined, as);
     isDone(await once("/v1/subscriptions", hook));
-    isDone(await once(`/v1/subscriptions/${id}/secret`, { overlapSeconds: 0 }, { ...as, "idempotency-key": "two" }));
+    isDone(await rotate());
     expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toEqual([]);
     const ofOperator = { name: "other", scopes: ["read"] };
     const { key } = (await once("/v1/operator-keys", ofOperator, { "idempotency-key": "three" })).body;

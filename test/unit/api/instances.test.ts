@@ -42,8 +42,7 @@ describe("PUT /v1/instances/{name}", () => {
   });
 
   it("adds a new instance to subscriptions that name none", async () => {
-    const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
-    const { id } = (await api.call("POST", "/v1/subscriptions", subscription)).body;
+    const id = await api.subscribe();
     await api.call("PUT", "/v1/instances/acme", { credentials });
     const copies = api.tables.subscriptions.items.filter(({ pk, sk }) => pk === "instance#acme" && sk.includes(id));
     expect(copies).toHaveLength(1);
@@ -51,9 +50,8 @@ describe("PUT /v1/instances/{name}", () => {
 
   it("reads nothing before the subscriptions get its events, or the sweep repairs that, wherever its process ends", async () => {
     await endingAnywhere(async (ending) => {
-      const { call, services, clock } = apiFixture();
-      const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
-      const { id } = (await call("POST", "/v1/subscriptions", subscription)).body;
+      const { subscribe, services, clock } = apiFixture();
+      const id = await subscribe();
       const { instances, copies, copyIntents, feeds } = services;
       const mortal = createApi({
         ...services,

@@ -32,6 +32,12 @@ async function call({ api, own }: World, operation: Operation, choice: Choice, o
 const masked = (text: string): string =>
   text.replaceAll(/whsec_[A-Za-z0-9+/=]+/g, "whsec_").replaceAll(/([a-z]+)_[0-9A-Z]{26}(_[\w-]+)?/g, "$1_");
 
+/** The second partner beside the first, and alone. */
+const bothWorlds = async (): Promise<readonly [World, World]> => [
+  await isolationWorld({ withOther: true }),
+  await isolationWorld({ withOther: false }),
+];
+
 /** Items are replaced and never changed, and most belong to every world. */
 const texts = new WeakMap<object, string>();
 function textOf(item: object): string {
@@ -58,8 +64,7 @@ describe("two partners", () => {
   let alone: World;
   let other: Owned;
   beforeAll(async () => {
-    both = await isolationWorld({ withOther: true });
-    alone = await isolationWorld({ withOther: false });
+    [both, alone] = await bothWorlds();
     other = both.other!;
   });
 
@@ -86,10 +91,7 @@ describe("two partners", () => {
   });
 
   it.each(operations)("$name: a partner's own result doesn't depend on the other", async (operation) => {
-    const [withOther, without] = [
-      await isolationWorld({ withOther: true }),
-      await isolationWorld({ withOther: false }),
-    ];
+    const [withOther, without] = await bothWorlds();
     const before = stateOf(withOther, other);
     const answer = await call(withOther, operation, {}, other);
     expect(answer).toEqual(await call(without, operation, {}, other));
@@ -108,10 +110,7 @@ describe("two partners", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
-        const [withOther, without] = [
-          await isolationWorld({ withOther: true }),
-          await isolationWorld({ withOther: false }),
-        ];
+        const [withOther, without] = await bothWorlds();
         const foreign = withOther.other!;
         const before = stateOf(withOther, foreign);
         for (const { operation, others } of steps) {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { testContext } from "../../support/test-context.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { apiFixture, eventAt, messageTo } from "./api-fixture.ts";
 
 type Parameter = { readonly name: string; readonly in: string };
 type Schema = { readonly $ref?: string; readonly properties?: Readonly<Record<string, unknown>> };
@@ -67,8 +67,7 @@ describe("every list in the API", () => {
       await post(`/v1/partners/${partner}/portal-links`, { expiresInSeconds: 3_600 });
       const event = eventAt(clock.now(), String(number));
       await services.events.put([event]);
-      const message = { partner: "prt_operator", instance: "acme", event: event.envelope.id, run: "0", attempt: 1 };
-      await api.deliveryLog.hold({ ...message, subscription: id }, undefined, "person.updated");
+      await api.deliveryLog.hold(messageTo(id, event.envelope.id), undefined, "person.updated");
       const events = [event.envelope.id];
       await post(`/v1/subscriptions/${id}/replays`, { dryRun: false, events });
     }

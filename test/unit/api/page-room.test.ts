@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { PageRoom } from "../../../shared/api/http/cursor.ts";
 import { newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { acmeApi, type apiFixture, eventAt, messageTo } from "./api-fixture.ts";
 
 /** What Lambda's answer to API Gateway may have. */
 const mostBytes = 6 * 1_024 * 1_024;
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(async () => {
-  api = apiFixture();
-  await api.registerInstance();
+  api = await acmeApi();
 });
 
 /** A page, after a look at what Lambda would have to answer with. */
@@ -65,8 +64,8 @@ describe("a page within Lambda's response limit", () => {
     const failures = attempts.map(({ at }) => ({ at, headers, excerpt: '"'.repeat(1_024) }));
     const events = Array.from({ length: 60 }, (_, at) => eventAt(now - 100_000 + at * 1_000).envelope.id);
     const items = events.map((event) => {
-      const message = { subscription: id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
-      return { item: { ...newDeliveryRow(message, now, 1_000), attempt: 5, state: "expired", attempts, failures } };
+      const row = newDeliveryRow(messageTo(id, event), now, 1_000);
+      return { item: { ...row, attempt: 5, state: "expired", attempts, failures } };
     });
     await api.tables.deliveries.put(items);
     await page(`/v1/subscriptions/${id}/deliveries?limit=200`);
@@ -80,8 +79,7 @@ describe("a page within Lambda's response limit", () => {
     const id = await api.subscribe({ kind: "pull" });
     const ids = await putLargeEvents(5);
     for (const event of ids) {
-      const message = { subscription: id, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
-      await api.backlog.add(message, { due: api.clock.now() + 1_000_000 });
+      await api.backlog.add(messageTo(id, event), { due: api.clock.now() + 1_000_000 });
     }
     const polled: string[][] = [];
     do {

@@ -2,20 +2,18 @@ import { expect, test, vi } from "vitest";
 import { createApi } from "../../../shared/api/create-api.ts";
 import { withStatus } from "../../../shared/api/partners/partner-routes.ts";
 import { endingAnywhere } from "../../support/ending-anywhere.ts";
-import { apiFixture, operatorKey } from "./api-fixture.ts";
+import { acmeApi, operatorKey } from "./api-fixture.ts";
 
 async function made() {
-  const api = apiFixture();
-  await api.registerInstance("acme");
+  const api = await acmeApi();
   const { id } = (await api.call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body;
   return { ...api, id: String(id) };
 }
 
 test("a partner's change has no effect, is done, or is left to the sweep, wherever its process ends", async () => {
   await endingAnywhere(async (ending) => {
-    const { call, services, clock, id } = await made();
-    const subscription = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
-    await call("POST", "/v1/subscriptions", subscription, { "feedhook-partner": id });
+    const { subscribe, services, clock, id } = await made();
+    await subscribe({}, { "feedhook-partner": id });
     const { partners, copyIntents, enforcement, copies } = services;
     const mortal = createApi({
       ...{ ...services, partners: ending.of(partners) },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { idBoundary } from "../../../shared/kernel/event-id.ts";
 import { idOf } from "../fanout/an-event.ts";
-import { apiFixture, hook } from "./api-fixture.ts";
+import { acmeApi, type apiFixture, hook } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let partner: string;
@@ -10,8 +10,7 @@ const as = (text: string) => ({ authorization: `Bearer ${text}` });
 const problemOf = (name: string) => `urn:feedhook:problem:${name}`;
 
 beforeEach(async () => {
-  api = apiFixture();
-  await api.registerInstance("acme");
+  api = await acmeApi();
   await api.registerInstance("globex");
   ({ id: partner, key } = await api.addPartner({ instances: ["acme"] }));
 });

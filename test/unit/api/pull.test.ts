@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { waitingPlaces } from "../../../shared/partners/waiting-requests.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { apiFixture, eventAt, messageTo } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let id: string;
@@ -13,15 +13,7 @@ beforeEach(async () => {
 async function waiting(recordId: string) {
   const event = eventAt(api.clock.now() - 5_000, recordId);
   await api.events.put([event]);
-  const message = {
-    subscription: id,
-    partner: "prt_operator",
-    instance: "acme",
-    event: event.envelope.id,
-    run: "0",
-    attempt: 1,
-  };
-  await api.backlog.add(message, { due: api.clock.now() + 1_000_000 });
+  await api.backlog.add(messageTo(id, event.envelope.id), { due: api.clock.now() + 1_000_000 });
   return event;
 }
 
@@ -92,11 +84,9 @@ describe("a pull subscription", () => {
     expect((await patch(id, { kind: "push" })).errors).toMatchObject([{ field: "kind" }]);
     expect((await patch(id, { url: "https://hooks.example.com/" })).errors).toMatchObject([{ field: "url" }]);
     expect(await patch(id, { kind: "pull", baseline: true })).toMatchObject({ kind: "pull", baseline: true });
-    const { body } = await api.call("POST", "/v1/subscriptions", {
-      ...{ eventTypes: ["*"], url: "https://hooks.example.com/", ordered: true },
-    });
-    expect((await patch(body.id, { ordered: false })).errors).toMatchObject([{ field: "ordered" }]);
-    expect(await patch(body.id, { ordered: true, description: "x" })).toMatchObject({ ordered: true });
+    const ordered = await api.subscribe({ ordered: true });
+    expect((await patch(ordered, { ordered: false })).errors).toMatchObject([{ field: "ordered" }]);
+    expect(await patch(ordered, { ordered: true, description: "x" })).toMatchObject({ ordered: true });
   });
 });
 
@@ -126,13 +116,8 @@ describe("GET …/poll and POST …/ack", () => {
   });
 
   it("is refused for a push subscription", async () => {
-    const { body } = await api.call("POST", "/v1/subscriptions", {
-      eventTypes: ["*"],
-      url: "https://hooks.example.com/",
-    });
-    const { status, body: problem } = await api.call("GET", `/v1/subscriptions/${body.id}/poll`);
-    expect(status).toBe(409);
-    expect(problem.type).toMatch(/:wrong-state$/);
+    const { status, body } = await api.call("GET", `/v1/subscriptions/${await api.subscribe()}/poll`);
+    expect([status, body.type]).toEqual([409, expect.stringMatching(/:wrong-state$/)]);
   });
 });
 

@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { replayMessage } from "../../../shared/delivery/replay/replay-job.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { acmeApi, type apiFixture, eventAt } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let path: string;
 
 beforeEach(async () => {
-  api = apiFixture();
-  await api.registerInstance();
-  const { body } = await api.call("POST", "/v1/subscriptions", {
-    url: "https://hooks.example.com/",
-    eventTypes: ["person.*"],
-  });
-  path = `/v1/subscriptions/${body.id}/replays`;
+  api = await acmeApi();
+  path = `/v1/subscriptions/${await api.subscribe({ eventTypes: ["person.*"] })}/replays`;
   await api.events.put([eventAt(api.clock.now() - 5_000, "7"), eventAt(api.clock.now() - 4_000, "8")]);
 });
 
@@ -58,11 +53,8 @@ describe("POST …/replays", () => {
   });
 
   it("allows at most five unfinished ones per subscription, and ten per partner", async () => {
-    const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"] };
     const paths = [path];
-    for (let n = 0; n < 2; n += 1) {
-      paths.push(`/v1/subscriptions/${(await api.call("POST", "/v1/subscriptions", settings)).body.id}/replays`);
-    }
+    for (let n = 0; n < 2; n += 1) paths.push(`/v1/subscriptions/${await api.subscribe()}/replays`);
     const begin = (at: string) => api.call("POST", at, { dryRun: false, perSecond: 1 });
     for (const at of paths.slice(0, 2)) {
       for (let n = 0; n < 5; n += 1) expect((await begin(at)).status).toBe(202);
@@ -126,10 +118,8 @@ describe("a running replay", () => {
   });
 
   it("no longer counts once it is paused and its subscription is deleted", async () => {
-    const settings = { url: "https://hooks.example.com/", eventTypes: ["person.*"] };
     const begin = async () => {
-      const { body } = await api.call("POST", "/v1/subscriptions", settings);
-      const own = `/v1/subscriptions/${body.id}`;
+      const own = `/v1/subscriptions/${await api.subscribe()}`;
       return { own, ...(await api.call("POST", `${own}/replays`, { dryRun: false, perSecond: 1 })) };
     };
     for (let n = 0; n < 10; n += 1) {
@@ -142,8 +132,8 @@ describe("a running replay", () => {
 
   it("isn't found under another subscription, nor by an invalid id", async () => {
     const { body: job } = await api.call("POST", path, { dryRun: false });
-    const { body: other } = await api.call("POST", "/v1/subscriptions", { kind: "pull", eventTypes: ["*"] });
-    expect((await api.call("GET", `/v1/subscriptions/${other.id}/replays/${job.id}`)).status).toBe(404);
+    const other = await api.subscribe({ kind: "pull" });
+    expect((await api.call("GET", `/v1/subscriptions/${other}/replays/${job.id}`)).status).toBe(404);
     expect((await api.call("GET", `${path}/rpl_x`)).status).toBe(404);
     expect((await api.call("POST", `${path}/${"x".repeat(2_000)}/pause`)).status).toBe(404);
   });

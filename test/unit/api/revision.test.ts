@@ -23,8 +23,7 @@ describe("If-Match", () => {
 
   it("still matches after the endpoint's state changed, while a conditional read sees the change", async () => {
     const api = apiFixture();
-    const input = { url: "https://hooks.example.com/in", eventTypes: ["*"] };
-    const { id } = (await api.call("POST", "/v1/subscriptions", input)).body;
+    const id = await api.subscribe();
     const path = `/v1/subscriptions/${id}`;
     const read = (await api.call("GET", path)).headers.get("etag")!;
     expect((await api.call("GET", path, undefined, { "if-none-match": read })).status).toBe(304);

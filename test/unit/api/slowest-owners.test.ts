@@ -6,7 +6,8 @@ import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { slotOf } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { newOwnersWheel, periodOf } from "../../../shared/schedule/wheel/owners-wheel.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
-import { apiFixture } from "./api-fixture.ts";
+import { around } from "../../support/around.ts";
+import { acmeApi, type apiFixture } from "./api-fixture.ts";
 
 /** A level of 64 slots, and one of dormant owners. */
 const [level, dormant] = [11, 18];
@@ -14,8 +15,7 @@ const hour = 3_600_000;
 
 let api: ReturnType<typeof apiFixture>;
 beforeEach(async () => {
-  api = apiFixture();
-  await api.registerInstance();
+  api = await acmeApi();
 });
 
 const path = "/v1/instances/acme/slowest-owners";
@@ -89,11 +89,10 @@ describe("GET /v1/instances/{name}/slowest-owners", () => {
     await plan(0.25, { [level]: known });
     let reads = 0;
     const { feeds } = api.tables;
-    const queryIndex = feeds.queryIndex.bind(feeds);
-    feeds.queryIndex = (query) => {
+    around(feeds, "queryIndex", (queryIndex) => (query) => {
       reads += 1;
       return queryIndex(query);
-    };
+    });
     const found = await slowest();
     expect(found).toHaveLength(10);
     expect(reads).toBeLessThanOrEqual(64);

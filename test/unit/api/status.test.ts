@@ -9,13 +9,12 @@ import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
 import { testContext } from "../../support/test-context.ts";
 import { anchorsOf } from "../docs/citations.ts";
-import { type ApiFixtureOptions, apiFixture } from "./api-fixture.ts";
+import { type ApiFixtureOptions, acmeApi } from "./api-fixture.ts";
 
 const asked = "GET https://partner.example.com/acme/api/v1/en/person/timeline";
 
 async function registered(options: ApiFixtureOptions = {}) {
-  const api = apiFixture({ probe: { queueDepths: async () => ({}) }, ...options });
-  await api.registerInstance();
+  const api = await acmeApi({ probe: { queueDepths: async () => ({}) }, ...options });
   const status = async () => (await api.call("GET", "/v1/status")).body;
   const ready = async () => {
     const answer = await api.app.request("/readyz");
@@ -235,11 +234,8 @@ describe("needsAttention", () => {
   });
 
   it("lists failing endpoints and those that the bridge disabled, but not those that their owner did", async () => {
-    const { status, call, services } = await registered();
-    const subscribe = async (n: number) =>
-      (await call("POST", "/v1/subscriptions", { url: `https://partner${n}.example.com/hook`, eventTypes: ["*"] })).body
-        .id;
-    const [mine, gone] = [await subscribe(1), await subscribe(2)];
+    const { status, call, subscribe, services } = await registered();
+    const [mine, gone] = [await subscribe(), await subscribe()];
     await call("PATCH", `/v1/subscriptions/${mine}`, { status: "disabled" });
     await services.subscriptions.update("prt_operator", gone, (current) => ({
       ...current,

@@ -3,7 +3,7 @@ import { backlogKey } from "../../../shared/delivery/backlog/backlog.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { digestText, noIds, withId } from "../../../shared/kernel/id-digest.ts";
-import { apiFixture, eventAt } from "./api-fixture.ts";
+import { apiFixture, eventAt, messageTo } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
 let subscription: string;
@@ -15,10 +15,15 @@ beforeEach(async () => {
 const minute = 60_000;
 async function put(minutesAgo: number, more: Partial<DeliveryRow> = {}): Promise<string> {
   const event = eventAt(api.clock.now() - minutesAgo * minute, String(minutesAgo)).envelope.id;
-  const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
-  const row = { ...newDeliveryRow(message, api.clock.now(), 1_000), type: "person.updated", attempt: 1, ...more };
-  await api.tables.deliveries.put([{ item: row }]);
+  const row = newDeliveryRow(messageTo(subscription, event), api.clock.now(), 1_000);
+  await api.tables.deliveries.put([{ item: { ...row, type: "person.updated", attempt: 1, ...more } }]);
   return event;
+}
+
+/** Puts the first attempt of an event into the backlog. */
+async function park(event: string, more: object = {}): Promise<void> {
+  const message = { ...messageTo(subscription, event), ...more };
+  await api.tables.deliveries.put([{ item: { ...backlogKey(message), due: api.clock.now(), ...message } }]);
 }
 
 /** A stored event with other fields. */
@@ -75,11 +80,8 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
       run: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
       sk: `${replayed}#rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB`,
     });
-    const backlog = [{ due: at }, { due: at, held: true as const }, { due: at, postponed: "backlog" as const }];
-    for (const [n, wait] of backlog.entries()) {
-      const event = eventAt(at - (20 + n) * minute, `backlog ${n}`).envelope.id;
-      const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
-      await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, ...wait } }]);
+    for (const [n, wait] of [{}, { held: true }, { postponed: "backlog" }].entries()) {
+      await park(eventAt(at - (20 + n) * minute, `backlog ${n}`).envelope.id, wait);
     }
     expect((await api.call("GET", path())).body.hours).toMatchObject([
       {
@@ -96,9 +98,7 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
 
   it("says that events of a pull subscription wait to be fetched", async () => {
     subscription = await api.subscribe({ kind: "pull", url: undefined });
-    const event = eventAt(api.clock.now() - 5 * minute, "pulled").envelope.id;
-    const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
-    await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, due: api.clock.now() } }]);
+    await park(eventAt(api.clock.now() - 5 * minute, "pulled").envelope.id);
     expect((await api.call("GET", path())).body.hours).toMatchObject([{ waiting: 1, waitingFor: { endpoint: 1 } }]);
   });
 
@@ -185,9 +185,7 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     const event = await put(180, { state: "delivered" });
     const settled = async () => (await api.call("GET", path())).body.hours[0].settled;
     expect(await settled()).toBe(true);
-    const position = { record: "abc", seq: 1, part: 0 };
-    const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1, position };
-    await api.tables.deliveries.put([{ item: { ...backlogKey(message), ...message, due: api.clock.now() } }]);
+    await park(event, { position: { record: "abc", seq: 1, part: 0 } });
     expect(await settled()).toBe(false);
   });
 
@@ -196,19 +194,7 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     for (let n = 0; n < 400; n += 1) {
       const event = eventAt(api.clock.now() - (90 + 60 * (n % 2)) * minute, String(n)).envelope.id;
       const position = { record: `abc${n % 3}`, seq: n, part: 0 };
-      const message = {
-        subscription,
-        partner: "prt_operator",
-        instance: "acme",
-        event,
-        run: "0",
-        attempt: 1,
-        position,
-      };
-      const held = n === 0 ? ({ held: true } as const) : {};
-      await api.tables.deliveries.put([
-        { item: { ...backlogKey(message), ...message, due: api.clock.now(), ...held } },
-      ]);
+      await park(event, { position, ...(n === 0 && { held: true }) });
     }
     const waitingFor: { [wait: string]: number } = {};
     const byHour: { [from: string]: number } = {};
@@ -233,9 +219,8 @@ describe("GET /v1/subscriptions/{id}/completeness", () => {
     const ids: string[] = [];
     for (let n = 0; n < 200; n += 1) {
       const event = eventAt(api.clock.now() - 90 * minute, String(n)).envelope.id;
-      const message = { subscription, partner: "prt_operator", instance: "acme", event, run: "0", attempt: 1 };
-      const row = newDeliveryRow(message, api.clock.now(), 1_000);
-      await api.tables.deliveries.put([{ item: { ...row, state: "delivered" as const, failures } }]);
+      const row = newDeliveryRow(messageTo(subscription, event), api.clock.now(), 1_000);
+      await api.tables.deliveries.put([{ item: { ...row, state: "delivered", failures } }]);
       ids.push(event);
     }
     const first = (await api.call("GET", path())).body;

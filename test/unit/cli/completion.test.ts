@@ -1,19 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildTree } from "../../../infra/cli/completion/build-tree.ts";
 import { nextAfter } from "../../../infra/cli/completion/command-tree.ts";
 import { keepTree, keptTree } from "../../../infra/cli/completion/kept-tree.ts";
 import { eventTypes } from "../../../shared/kernel/catalogue.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-function home() {
-  const HOME = mkdtempSync(join(tmpdir(), "feedhook-completion-"));
-  onTestFinished(() => {
-    rmSync(HOME, { recursive: true });
-  });
-  return { HOME };
-}
+const home = () => ({ HOME: temporaryFolder() });
 const tree = buildTree({});
 const after = (...words: string[]) => nextAfter(tree, words);
 

@@ -33,8 +33,8 @@ import type { Subscription } from "../../../shared/subscriptions/subscription.ts
 import { SubscriptionSecrets } from "../../../shared/subscriptions/subscription-secrets.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { faked } from "../../support/faked.ts";
+import { memoryEngine } from "../../support/memory-engine.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { noSleep } from "../../support/no-sleep.ts";
@@ -48,6 +48,9 @@ export const answered = (
   status: number,
   headers: { retryAfter?: string; webhookDelivery?: string } = {},
 ): DialOutcome => ({ outcome: "answered", status, headers, excerpt: `said ${status}`, ms: 20, timing: {} });
+
+/** The endpoint of `sub_1`. */
+export const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 export const aSubscription = (fields: Partial<Subscription> = {}): Subscription => ({
   id: "sub_1",
@@ -218,25 +221,17 @@ export class DeliveryWorld {
   }
 
   #engine(): Engine {
-    const { clock, logger, randomness, timings, deliver, deliverSlow, recover, alerts, deliveries, subscriptions } =
-      this;
+    const { clock, logger, randomness, deliver, deliverSlow, recover, alerts, deliveries, subscriptions } = this;
     const notHere = (what: string) => {
       throw new Error(`the delivery stage has no ${what}`);
     };
     const tables = new Map<string, MemoryTable>(Object.entries({ deliveries, subscriptions }));
     const queues = new Map(Object.entries({ deliver, "deliver-slow": deliverSlow, recover, alerts }));
     return {
+      ...memoryEngine({ clock, logger, randomness, metrics: { record: (name) => void this.measured.push(name) } }),
       table: (name) => tables.get(name) ?? notHere(`table ${name}`),
       queue: (name) => queues.get(name) ?? notHere(`queue ${name}`),
       bus: { publish: async () => notHere("bus") },
-      keys: new FakeKeyWrapper(),
-      ...{ clock, sleeper: clock, randomness, logger, metrics: { record: (name) => void this.measured.push(name) } },
-      settings: {
-        partnerUrl: "https://partner.example.com",
-        allowInsecureEndpoints: false,
-        operatorKeyHash: "",
-        timings,
-      },
     };
   }
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { IncomingDelivery, Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { answered, type DeliveryWorld, subscribed } from "./delivery-world.ts";
+import { answered, type DeliveryWorld, endpoint, subscribed } from "./delivery-world.ts";
 import { FaultyMachine } from "./faulty-machine.ts";
-
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 /** An endpoint that has failed five times, so that its circuit is open and what comes then waits. */
 async function failing(world: DeliveryWorld, waiting = 3): Promise<void> {

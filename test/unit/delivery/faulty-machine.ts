@@ -1,5 +1,6 @@
 import type { Received } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { around } from "../../support/around.ts";
 import type { DeliveryWorld } from "./delivery-world.ts";
 
 /**
@@ -21,8 +22,7 @@ export class FaultyMachine {
   constructor(world: DeliveryWorld, faults: readonly Fault[]) {
     this.#world = world;
     this.#faults = faults;
-    const put = world.deliveries.put.bind(world.deliveries);
-    world.deliveries.put = async (puts) => {
+    around(world.deliveries, "put", (put) => async (puts) => {
       const outcomes = await put(puts);
       for (const { item } of puts.filter((_, at) => outcomes[at] === "written")) {
         const { attempts, claimedAt, event, attempt } = item;
@@ -30,7 +30,7 @@ export class FaultyMachine {
         if (isRecorded && typeof event === "string") this.recorded.add(`${event} ${Number(attempt)}`);
       }
       return outcomes;
-    };
+    });
     for (const table of [world.deliveries, world.subscriptions]) {
       table.get = this.#faulty(table.get.bind(table));
       table.put = this.#faulty(table.put.bind(table));

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
 import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
-import { DeliveryWorld } from "./delivery-world.ts";
+import { type DeliveryWorld, endpoint, subscribed } from "./delivery-world.ts";
 
 let world: DeliveryWorld;
 beforeEach(() => {
-  world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000 });
-  world.subscribe();
+  world = subscribed({}, { pageSize: 1_000, drainLimit: 2_000 });
 });
 const unbound = { isActive: true, instances: new Set<string>(), quotas: undefined, rev: 2 };
 const suspended = { isActive: false, instances: "all" as const, quotas: undefined, rev: 2 };
@@ -96,7 +95,6 @@ describe("a delivery in flight", () => {
   });
 });
 
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const resumed = { isActive: true, instances: "all" as const, quotas: undefined, rev: 3 };
 
 /**

@@ -3,7 +3,8 @@ import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answe
 import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { Subscription } from "../../../shared/subscriptions/subscription.ts";
-import { answered, DeliveryWorld, subscribed } from "./delivery-world.ts";
+import { answering } from "./answering.ts";
+import { answered, DeliveryWorld, endpoint, subscribed } from "./delivery-world.ts";
 
 type Limits = {
   readonly deliveriesPerSecond?: number;
@@ -103,8 +104,7 @@ test("a partner's limit takes neither rate nor places from an endpoint", async (
 
 describe("a delivery that its endpoint's limit postpones", () => {
   it("says so in the backlog before its first attempt, and in its row after one", async () => {
-    const w = subscribed({ ratePerSecond: 1 });
-    w.answer = () => answered(500);
+    const w = answering(500, { ratePerSecond: 1 });
     const [first, second] = [w.message(1), w.message(2)];
     await w.run(first);
     await w.run(second);
@@ -121,10 +121,7 @@ describe("a delivery that its endpoint's limit postpones", () => {
 
   it("says that older ones go first while the backlog is sent", async () => {
     const w = subscribed({ ratePerSecond: 1 });
-    await w.circuits.change({ partner: "prt_1", subscription: "sub_1" }, (circuit) => ({
-      ...circuit,
-      drain: { at: w.clock.now(), size: 10 },
-    }));
+    await w.circuits.change(endpoint, (circuit) => ({ ...circuit, drain: { at: w.clock.now(), size: 10 } }));
     await w.run(w.message(1));
     const due = w.clock.now() + w.timings.drainStep;
     expect(w.backlogRows()).toMatchObject([{ postponed: "backlog", due }]);

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import { answering } from "./answering.ts";
 import { answered, subscribed } from "./delivery-world.ts";
 
 /** The endpoint gets the next POST and never responds, as if its worker died. Resolves once it has the POST. */
@@ -44,8 +45,7 @@ describe("a repeated message", () => {
   });
 
   it("schedules the next attempt if its worker died between the record and that", async () => {
-    const world = subscribed();
-    world.answer = () => answered(500);
+    const world = answering(500);
     const message = world.message();
     vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
     expect(await world.run(message)).toEqual(["rejected"]);
@@ -65,8 +65,7 @@ describe("a repeated message", () => {
   });
 
   it("continues after a redrive if its next attempt couldn't be sent", async () => {
-    const world = subscribed();
-    world.answer = () => answered(500);
+    const world = answering(500);
     const message = world.message();
     vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
     expect(await world.run(message)).toEqual(["rejected"]);
@@ -107,8 +106,7 @@ describe("a repeated message", () => {
   });
 
   it("is posted once if it is one of two duplicates of a retry", async () => {
-    const world = subscribed();
-    world.answer = () => answered(500);
+    const world = answering(500);
     await world.run(world.message());
     const [next] = world.queued();
     world.clock.advance(10_000);
@@ -132,8 +130,7 @@ describe("a record that fails", () => {
   });
 
   it("continues as a message while the table is unavailable, and nothing is posted again", async () => {
-    const world = subscribed();
-    world.answer = () => answered(503, { retryAfter: "60" });
+    const world = answering(answered(503, { retryAfter: "60" }));
     const put = vi.spyOn(world.deliveries, "put").mockRejectedValue(unavailable);
     expect(await world.run(world.message())).toEqual(["fulfilled"]);
     put.mockRestore();
@@ -151,8 +148,7 @@ describe("a record that fails", () => {
   });
 
   it("counts once if it was written although its response was lost", async () => {
-    const world = subscribed();
-    world.answer = () => answered(500);
+    const world = answering(500);
     const put = world.deliveries.put.bind(world.deliveries);
     vi.spyOn(world.deliveries, "put").mockImplementationOnce(async (puts) => {
       await put(puts);

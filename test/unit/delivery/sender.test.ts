@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
+import { answering } from "./answering.ts";
 import { answered, secret, subscribed } from "./delivery-world.ts";
 
 describe("a first attempt", () => {
@@ -73,8 +74,7 @@ describe("a first attempt", () => {
 
 describe("a failed attempt", () => {
   it("is retried after 5 s, 30 s and 2 min through the queue, then from the backlog", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     await w.run(w.message());
     const delays: number[] = [];
     for (let [next] = w.queued(); next !== undefined; [next] = w.queued()) {
@@ -94,8 +94,7 @@ describe("a failed attempt", () => {
   });
 
   it("has the same webhook-id and body every time, and its own timestamp", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     await w.run(w.message());
     w.clock.advance(60_000);
     await w.run(w.queued()[0]!.message);
@@ -107,8 +106,7 @@ describe("a failed attempt", () => {
   });
 
   it("waits for a short Retry-After in the queue, and for a long one, at most six hours, in the backlog", async () => {
-    const w = subscribed();
-    w.answer = () => answered(429, { retryAfter: "60" });
+    const w = answering(answered(429, { retryAfter: "60" }));
     await w.run(w.message(1));
     const [{ delaySeconds, message } = { delaySeconds: 0, message: undefined }] = w.queued();
     expect(message).toMatchObject({ attempt: 2 });
@@ -124,8 +122,7 @@ describe("a failed attempt", () => {
   });
 
   it("to a refused address is blocked, says so, and is retried", async () => {
-    const w = subscribed();
-    w.answer = () => ({ outcome: "failed", class: "blocked", ms: 1, timing: {} });
+    const w = answering({ outcome: "failed", class: "blocked", ms: 1, timing: {} });
     await w.run(w.message());
     expect(w.rows()).toMatchObject([{ state: "blocked", attempts: [{ error: "blocked" }] }]);
     const counted = w.deliveries.items.find(({ pk }) => pk === "sub_1#statistics");
@@ -188,8 +185,7 @@ describe("the last failed attempt", () => {
   });
 
   it("of an operational event sends no notice", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     const message = w.message(1, { type: "bridge.ping", partner: "prt_1" });
     await w.run({ ...message, attempt: 12 });
     expect(w.rows()).toMatchObject([{ state: "expired" }]);
@@ -199,8 +195,7 @@ describe("the last failed attempt", () => {
 
 describe("an endpoint that wants no more", () => {
   it("is disabled by its 410, with a notice, and later deliveries are held without a dial", async () => {
-    const w = subscribed();
-    w.answer = () => answered(410);
+    const w = answering(410);
     await w.run(w.message(1));
     expect(w.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "gone" });
     expect(w.notified).toMatchObject([
@@ -216,16 +211,14 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("is disabled by a 2xx with webhook-delivery: disable, which counts as delivered", async () => {
-    const w = subscribed();
-    w.answer = () => answered(204, { webhookDelivery: "disable" });
+    const w = answering(answered(204, { webhookDelivery: "disable" }));
     await w.run(w.message(1));
     expect(w.rows()).toMatchObject([{ state: "delivered" }]);
     expect(w.endpoints.get("sub_1")).toMatchObject({ status: "disabled", disabledReason: "requested" });
   });
 
   it("holds a retry after it was disabled, and no attempt is spent", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     await w.run(w.message());
     const [next] = w.queued();
     w.subscribe("sub_1", { status: "disabled" });
@@ -237,8 +230,7 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("gets new deliveries at once when it is enabled", async () => {
-    const w = subscribed();
-    w.answer = () => answered(410);
+    const w = answering(410);
     await w.run(w.message(1));
     await w.run(w.message(2));
     w.subscribe();
@@ -273,8 +265,7 @@ describe("an endpoint that wants no more", () => {
   });
 
   it("ends retries of its deleted subscription, instead of waiting for an endpoint that is gone", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     await w.run(w.message());
     const [next] = w.queued();
     w.endpoints.clear();

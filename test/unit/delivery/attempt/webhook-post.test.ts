@@ -9,6 +9,7 @@ import { newSigningSecret } from "../../../../shared/subscriptions/subscription-
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { testContext } from "../../../support/test-context.ts";
+import { answering } from "../answering.ts";
 import { answered, subscribed } from "../delivery-world.ts";
 
 test.each([
@@ -82,8 +83,7 @@ it.each([
   ["unanswered", failed("connect"), "delivery.failed"],
   ["blocked", failed("blocked"), "delivery.blocked"],
 ])("an attempt that is %s counts once under its own outcome", async (_, outcome, name) => {
-  const w = subscribed();
-  w.answer = () => outcome;
+  const w = answering(outcome);
   await w.run(w.message());
   const outcomes = ["delivery.delivered", "delivery.failed", "delivery.blocked"];
   expect(w.measured.filter((one) => outcomes.includes(one))).toEqual([name]);
@@ -93,15 +93,13 @@ it.each([
   ["nothing if it arrived, because its own metric counts that", answered(204), []],
   ["what every delivery counts if it failed", failed("connect"), ["delivery.duration_ms", "delivery.failed"]],
 ])("a canary counts %s", async (_, outcome, measured) => {
-  const w = subscribed({ partner: canaryPartner });
-  w.answer = () => outcome;
+  const w = answering(outcome, { partner: canaryPartner });
   await w.run({ ...w.message(), partner: canaryPartner });
   expect(w.measured).toEqual(measured);
 });
 
 it("an attempt without a free file descriptor blames no endpoint: the message comes again and is sent then", async () => {
-  const w = subscribed();
-  w.answer = () => ({ outcome: "failed", class: "connect", detail: "EMFILE", ms: 1, timing: {} });
+  const w = answering({ outcome: "failed", class: "connect", detail: "EMFILE", ms: 1, timing: {} });
   for (let times = 0; times < 12; times += 1) {
     expect(await w.run(w.message())).toEqual(["rejected"]);
     w.clock.advance(1_000);

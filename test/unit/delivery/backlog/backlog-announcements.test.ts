@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { DeliveryWorld } from "../delivery-world.ts";
-
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
+import { around } from "../../../support/around.ts";
+import { DeliveryWorld, endpoint } from "../delivery-world.ts";
 
 const dueOf = (world: DeliveryWorld): unknown =>
   world.subscriptions.items.find(({ sk }) => sk === "endpoint#sub_1")?.["due"];
@@ -22,14 +21,13 @@ it("an endpoint is due as early as its first waiting row, in whatever order rows
 it("an earlier time announced by another worker is kept", async () => {
   const world = new DeliveryWorld();
   const now = world.clock.now();
-  const update = world.subscriptions.update.bind(world.subscriptions);
-  world.subscriptions.update = async (change) => {
+  around(world.subscriptions, "update", (update) => async (change) => {
     const outcome = await update(change);
     if (outcome === "written") return outcome;
     world.subscriptions.update = update;
     await update({ key: change.key, set: { due: now + 5_000, dueShard: "due#0" } });
     return outcome;
-  };
+  });
   await world.backlog.announce(endpoint, now + 50_000);
   expect(dueOf(world)).toBe(now + 5_000);
 });

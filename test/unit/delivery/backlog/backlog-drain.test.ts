@@ -2,9 +2,8 @@ import { expect, test, vi } from "vitest";
 import { mostHops, recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import type { EndpointCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
 import { defined } from "../../../../shared/kernel/defined.ts";
-import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
-
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
+import { around } from "../../../support/around.ts";
+import { type DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 /** More than one drain sends. */
 async function aBacklog(rows: number): Promise<DeliveryWorld> {
@@ -36,16 +35,15 @@ test("a chain that is too long ends, and the next sweep starts a new one where i
 test("a delivery that comes back while the drain removes it stays in the backlog", async () => {
   const world = await aBacklog(1);
   const { backlog, clock, deliver } = world;
-  const send = deliver.send.bind(deliver);
   let sends = 0;
-  deliver.send = async (messages) => {
+  around(deliver, "send", (send) => async (messages) => {
     await send(messages);
     sends += 1;
     if (sends > 1) return;
     // Another worker receives the message at once, and the endpoint's circuit has opened again.
     clock.advance(1);
     await backlog.add(world.message(1), { due: clock.now() + 60_000, held: true });
-  };
+  });
   await world.recovery.run({ kind: "drain", ...endpoint });
   expect(world.queued()).toHaveLength(2);
   expect(world.backlogRows(), "what was sent last is removed, since nobody put it back").toEqual([]);

@@ -27,9 +27,8 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { aSubscription, DeliveryWorld, subscribed } from "../delivery-world.ts";
+import { aSubscription, DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const message = (n: number, attempt = 5): DeliveryMessage => ({
   ...endpoint,
   instance: "acme",

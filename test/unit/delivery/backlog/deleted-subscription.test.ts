@@ -1,12 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import { answered, DeliveryWorld, subscribed } from "../delivery-world.ts";
-
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
+import { answering } from "../answering.ts";
+import { DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 test("a deleted subscription's waiting deliveries end, and the endpoint is forgotten", async () => {
-  const world = subscribed({}, { pageSize: 100 });
-  world.answer = () => answered(500);
+  const world = answering(500, {}, { pageSize: 100 });
   for (let n = 1; n <= 8; n += 1) await world.run(world.message(n));
   for (let n = 9; n <= 300; n += 1) await world.backlog.add(world.message(n), { due: world.clock.now() + 60_000 });
   expect(new Set(world.rows().map(({ state }) => state))).toEqual(new Set(["waiting", "held"]));
@@ -28,8 +26,7 @@ test("a deleted subscription's waiting deliveries end, and the endpoint is forgo
 });
 
 test("an endpoint without waiting deliveries is forgotten", async () => {
-  const world = subscribed();
-  world.answer = () => answered(500);
+  const world = answering(500);
   await world.run(world.message());
   expect(world.endpoint()).not.toHaveProperty("parkRev");
   world.endpoints.clear();

@@ -5,8 +5,7 @@ import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
-
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
+import { endpoint } from "../delivery-world.ts";
 
 function someTurns({ pace }: { pace?: () => number } = {}) {
   const [clock, recover, table] = [new FakeClock(), new MemoryQueue(), new MemoryTable("subscriptions")];

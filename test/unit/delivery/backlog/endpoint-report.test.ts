@@ -3,7 +3,8 @@ import { EndpointReports } from "../../../../shared/delivery/backlog/endpoint-re
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
 import { faked } from "../../../support/faked.ts";
 import { testContext } from "../../../support/test-context.ts";
-import { answered, aSubscription, type DeliveryWorld, subscribed } from "../delivery-world.ts";
+import { answering } from "../answering.ts";
+import { answered, aSubscription, type DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 function reported(w: DeliveryWorld, subscription = aSubscription()) {
   const { circuits, backlog, clock, deliveries } = w;
@@ -13,8 +14,7 @@ function reported(w: DeliveryWorld, subscription = aSubscription()) {
 
 describe("an endpoint's waiting deliveries", () => {
   it("include those that wait in the queue for a retry", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     for (const event of [1, 2, 3]) await w.run(w.message(event));
     expect(w.queued()).toHaveLength(3);
     expect(w.backlogRows()).toEqual([]);
@@ -22,8 +22,7 @@ describe("an endpoint's waiting deliveries", () => {
   });
 
   it("count once if they also have a row in the backlog", async () => {
-    const w = subscribed();
-    w.answer = () => answered(503, { retryAfter: "3600" });
+    const w = answering(answered(503, { retryAfter: "3600" }));
     await w.run(w.message(1));
     w.answer = () => answered(500);
     await w.run(w.message(2));
@@ -70,8 +69,7 @@ describe("an endpoint's waiting deliveries", () => {
   });
 
   it("are a lower bound if more deliveries are newer than the report reads", async () => {
-    const w = subscribed({}, { pageSize: 100 });
-    w.answer = () => answered(500);
+    const w = answering(500, {}, { pageSize: 100 });
     await w.run(w.message(1));
     w.answer = () => answered(200);
     for (let event = 2; event <= 250; event += 1) await w.run(w.message(event));
@@ -82,7 +80,6 @@ describe("an endpoint's waiting deliveries", () => {
 it("a disabled subscription's endpoint is disabled, and since when, even if its circuit is still open", async () => {
   const w = subscribed();
   const since = w.clock.now();
-  const endpoint = { partner: "prt_1", subscription: "sub_1" };
   await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", since, probeAt: since + 30_000 }));
   expect(await reported(w)).toMatchObject({ state: "open", since, nextProbeAt: since + 30_000 });
   const disabled = await reported(w, aSubscription({ status: "disabled", disabledAt: since + 1_000 }));
@@ -94,7 +91,6 @@ it("an endpoint's lane and recent failures are those of its circuit", async () =
   const w = subscribed();
   const at = w.clock.now();
   const recent = [true, false, false].map((ok) => ({ at, ok }));
-  const endpoint = { partner: "prt_1", subscription: "sub_1" };
   await w.circuits.change(endpoint, (circuit) => ({ ...circuit, recent, slowUntil: at + 1 }));
   expect(await reported(w)).toMatchObject({ lane: "slow", recentFailures: 2 });
   w.clock.advance(1);

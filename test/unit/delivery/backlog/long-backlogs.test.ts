@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { type BacklogRow, backlogRow, type RowRange } from "../../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import type { OutgoingMessage } from "../../../../shared/kernel/ports/queue.ts";
+import { around } from "../../../support/around.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import { DeliveryWorld, endpoint } from "../delivery-world.ts";
 
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const hour = 3_600_000;
 const rows = 4_000;
 
@@ -22,12 +22,11 @@ function begin(after?: DeliveryWorld): void {
   world = new DeliveryWorld({ pageSize: 1_000, drainLimit: 2_000, after });
   world.subscribe();
   read = 0;
-  const query = world.deliveries.query.bind(world.deliveries);
-  world.deliveries.query = async (request) => {
+  around(world.deliveries, "query", (query) => async (request) => {
     const page = await query(request);
     if (request.pk.includes("#backlog#")) read += page.items.length;
     return page;
-  };
+  });
 }
 
 /** Adds rows, the oldest event first, for as many records as there are rows. */
@@ -182,16 +181,15 @@ test("deliveries that are due together are sent and removed in small portions, w
     portions.push(messages.length);
     await send(messages);
   };
-  const remove = deliveries.remove.bind(deliveries);
   let [removing, mostRemoving] = [0, 0];
-  deliveries.remove = async (...call) => {
+  around(deliveries, "remove", (remove) => async (...call) => {
     removing += 1;
     mostRemoving = Math.max(mostRemoving, removing);
     await Promise.resolve();
     const outcome = await remove(...call);
     removing -= 1;
     return outcome;
-  };
+  });
   await drain();
   expect(portions).toEqual([100, 100]);
   expect(world.recover.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([1]);
@@ -210,15 +208,14 @@ test("concurrent drains of many endpoints send and remove at most one portion to
       await world.backlog.add({ ...world.message(n), subscription: id }, { due: world.clock.now() });
     }
   }
-  const send = world.deliver.send.bind(world.deliver);
   let [sending, most] = [0, 0];
-  world.deliver.send = async (messages) => {
+  around(world.deliver, "send", (send) => async (messages) => {
     sending += messages.length;
     most = Math.max(most, sending);
     await new Promise(setImmediate);
     await send(messages);
     sending -= messages.length;
-  };
+  });
   await Promise.all(ids.map((subscription) => world.recovery.run({ kind: "drain", partner: "prt_1", subscription })));
   expect([events().length, most]).toEqual([600, 90]);
 });

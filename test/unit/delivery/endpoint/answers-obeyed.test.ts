@@ -1,13 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import { answered, DeliveryWorld, subscribed } from "../delivery-world.ts";
+import { answering, sweepAndSend } from "../answering.ts";
+import { answered, DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const unavailable = new EngineUnavailableError("throttled");
 
 test("a 2xx that asks for no more is obeyed later if the subscription can't be disabled at once", async () => {
-  const world = subscribed();
-  world.answer = () => answered(204, { webhookDelivery: "disable" });
+  const world = answering(answered(204, { webhookDelivery: "disable" }));
   vi.spyOn(world.store, "disable").mockRejectedValueOnce(unavailable);
   expect(await world.run(world.message(1))).toEqual(["fulfilled"]);
   expect(world.endpoints.get("sub_1")).toMatchObject({ status: "active" });
@@ -26,8 +25,7 @@ test.each([
 ])(
   "a subscription that its owner changed $changedAfter ms after the attempt began is $status then",
   async ({ changedAfter, status }) => {
-    const world = subscribed();
-    world.answer = () => answered(204, { webhookDelivery: "disable" });
+    const world = answering(answered(204, { webhookDelivery: "disable" }));
     vi.spyOn(world.store, "disable").mockRejectedValueOnce(unavailable);
     const began = world.clock.now();
     await world.run(world.message(1));
@@ -40,8 +38,7 @@ test.each([
 );
 
 test("the notice of a 2xx that asked for no more is sent later if it can't be sent at once", async () => {
-  const world = subscribed();
-  world.answer = () => answered(204, { webhookDelivery: "disable" });
+  const world = answering(answered(204, { webhookDelivery: "disable" }));
   vi.spyOn(world.notified, "push").mockImplementationOnce(() => {
     throw unavailable;
   });
@@ -65,8 +62,7 @@ test("a 410 of a subscription that is deleted meanwhile is done", async () => {
 });
 
 test("a 410 of a subscription that was deleted before it could be disabled is done", async () => {
-  const world = subscribed();
-  world.answer = () => answered(410);
+  const world = answering(410);
   vi.spyOn(world.store, "disable").mockRejectedValueOnce(unavailable);
   await world.run(world.message(1));
   const [again] = world.queued();
@@ -76,23 +72,17 @@ test("a 410 of a subscription that was deleted before it could be disabled is do
 });
 
 test("an endpoint whose circuit opens is probed only after the time that it asked for", async () => {
-  const world = subscribed();
-  world.answer = () => answered(503, { retryAfter: "3600" });
+  const world = answering(answered(503, { retryAfter: "3600" }));
   for (let n = 1; n <= 5; n += 1) await world.run(world.message(n));
   const probeAt = world.clock.now() + 3_600_000;
   expect(await world.circuits.read(endpoint)).toMatchObject({ state: "open", probeAt });
 });
 
 test("an outage doesn't end before its owner can be notified", async () => {
-  const world = subscribed({}, { drainLimit: 2_000 });
-  world.answer = () => answered(500);
+  const world = answering(500, {}, { drainLimit: 2_000 });
   for (let n = 1; n <= 8; n += 1) await world.run(world.message(n));
   const minutes = async (count: number) => {
-    for (let minute = 0; minute < count; minute += 1) {
-      world.clock.advance(60_000);
-      await world.sweep();
-      for (const { message } of world.queued()) await world.run(message);
-    }
+    for (let minute = 0; minute < count; minute += 1) await sweepAndSend(world, 60_000);
   };
   await minutes(120);
   const told = () => world.notified.map(({ type }) => type);

@@ -9,9 +9,9 @@ import { faked } from "../../../support/faked.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
+import { endpoint } from "../delivery-world.ts";
 
 const maxAge = 10_000;
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 /** A worker that remembers two endpoints, and the circuits that it shares with others. */
 function ground() {

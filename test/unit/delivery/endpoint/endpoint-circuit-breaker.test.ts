@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { answered, type DeliveryWorld, subscribed } from "../delivery-world.ts";
+import { answering, sweepAndSend } from "../answering.ts";
+import { answered, type DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const timedOut: DialOutcome = { outcome: "failed", class: "timeout", ms: 3_000, timing: {} };
 
 function aWorld(): DeliveryWorld {
@@ -14,23 +14,11 @@ function aWorld(): DeliveryWorld {
 
 /** Five deliveries fail, and more are held. */
 async function openWorld(held = 3): Promise<DeliveryWorld> {
-  const world = aWorld();
-  world.answer = () => answered(500);
+  const world = answering(500, {}, { drainLimit: 2_000 });
   for (let n = 1; n <= 5; n += 1) await world.run(world.message(n));
   world.queued();
   for (let n = 6; n < 6 + held; n += 1) await world.run(world.message(n));
   return world;
-}
-
-/** Advances to the next sweep and runs everything it causes; returns the dialled events. */
-async function sweepAndSend(world: DeliveryWorld, after = 15_000): Promise<(string | undefined)[]> {
-  world.clock.advance(after);
-  world.posts.splice(0);
-  await world.sweep();
-  for (let due = world.queued(); due.length > 0; due = world.queued()) {
-    for (const { message } of due) await world.run(message);
-  }
-  return world.posts.map(({ headers }) => headers["webhook-id"]);
 }
 
 const held = (world: DeliveryWorld) => world.backlogRows().filter((row) => row["held"] === true);
@@ -252,8 +240,7 @@ describe("a slow endpoint", () => {
   });
 
   it("fails at the slow lane's deadline", async () => {
-    const world = aWorld();
-    world.answer = () => timedOut;
+    const world = answering(timedOut);
     await world.run(world.message(1));
     await world.run(world.queued()[0]!.message);
     expect(world.rows()).toMatchObject([{ state: "waiting", attempt: 1, attempts: [{ error: "timeout" }] }]);
@@ -261,8 +248,7 @@ describe("a slow endpoint", () => {
   });
 
   it("keeps the same attempt when a retry moves to the slow lane", async () => {
-    const world = aWorld();
-    world.answer = () => answered(500);
+    const world = answering(500);
     await world.run(world.message(1));
     const [retry] = world.queued();
     world.answer = ({ deadline }) => (deadline <= 3_000 ? timedOut : answered(200));

@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
 import { isoTime } from "../../../../shared/kernel/instant.ts";
-import { answered, subscribed } from "../delivery-world.ts";
+import { answering, sweepAndSend } from "../answering.ts";
+import { answered, endpoint } from "../delivery-world.ts";
 
 const hour = 3_600_000;
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 test("each notice of an outage says what happened, when, and what comes next", async () => {
-  const world = subscribed({}, { drainLimit: 2_000 });
+  const world = answering(500, {}, { drainLimit: 2_000 });
   const hours = async (count: number) => {
-    for (let n = 0; n < count; n += 1) {
-      world.clock.advance(hour);
-      await world.sweep();
-      for (const { message } of world.queued()) await world.run(message);
-    }
+    for (let n = 0; n < count; n += 1) await sweepAndSend(world, hour);
   };
-  world.answer = () => answered(500);
   const opened = world.clock.now();
   for (let n = 1; n <= 6; n += 1) await world.run(world.message(n));
   await hours(73);

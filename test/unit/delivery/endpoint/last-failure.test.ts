@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { answered, DeliveryWorld, subscribed } from "../delivery-world.ts";
+import { answering } from "../answering.ts";
+import { answered, DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 const lastFailure = async (w: DeliveryWorld) => (await w.circuits.find(endpoint)).lastFailure;
 /** Every attempt so far was counted, whenever it was written. */
 const statistics = (w: DeliveryWorld) => w.deliveries.items.filter(({ pk }) => pk === "sub_1#statistics");
 
 describe("an endpoint's last failure", () => {
   it("has the response to which event, including a 500's body, and costs no write of its own", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     const message = w.message();
     const at = w.clock.now();
     await w.run(message);
@@ -25,8 +24,7 @@ describe("an endpoint's last failure", () => {
   });
 
   it("is the newest one, and stays after the endpoint recovers", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     await w.run(w.message(1));
     w.clock.advance(1_000);
     w.answer = () => ({ outcome: "failed", class: "tls", ms: 9, timing: {} });
@@ -49,16 +47,14 @@ describe("an endpoint's last failure", () => {
   });
 
   it("keeps the response to an event when another one is erased", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     await w.run(w.message(1));
     await w.circuits.forgetAnswer(endpoint, w.message(2).event);
     expect(await lastFailure(w)).toMatchObject({ excerpt: "said 500" });
   });
 
   it("is the 410 that disabled its subscription", async () => {
-    const w = subscribed();
-    w.answer = () => answered(410);
+    const w = answering(410);
     await w.run(w.message());
     expect(w.endpoints.get("sub_1")?.status).toBe("disabled");
     expect(await lastFailure(w)).toMatchObject({ status: 410, excerpt: "said 410" });
@@ -112,8 +108,7 @@ describe("bridge.endpoint_failing", () => {
   });
 
   it("omits an unknown failure, and repeats no erased response", async () => {
-    const w = subscribed();
-    w.answer = () => answered(503);
+    const w = answering(503);
     for (let n = 1; n <= 5; n += 1) await w.run(w.message(n));
     await w.circuits.forgetAnswer(endpoint, w.message(5).event);
     w.clock.advance(600_000);

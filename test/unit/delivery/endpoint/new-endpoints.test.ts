@@ -1,28 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { DialOutcome } from "../../../../shared/delivery/attempt/dialer.ts";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
+import { answering, sweepAndSend } from "../answering.ts";
+import { answered, type DeliveryWorld, endpoint } from "../delivery-world.ts";
 
 const hour = 3_600_000;
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
-
-/** Advances to the next sweep and runs everything it causes; returns the number of dialled events. */
-async function sweepAndSend(world: DeliveryWorld): Promise<number> {
-  world.clock.advance(15_000);
-  world.posts.splice(0);
-  await world.sweep();
-  for (let due = world.queued(); due.length > 0; due = world.queued()) {
-    for (const { message } of due) await world.run(message);
-  }
-  return world.posts.length;
-}
 
 describe("an endpoint whose subscription is older than its receiver", () => {
   const refused: DialOutcome = { outcome: "failed", class: "connect", ms: 1, timing: {} };
 
   function newWorld(): DeliveryWorld {
-    const world = new DeliveryWorld({ drainLimit: 2_000 });
+    const world = answering(refused, {}, { drainLimit: 2_000 });
     world.subscribe("sub_1", { updatedAt: world.clock.now() });
-    world.answer = () => refused;
     return world;
   }
 
@@ -51,7 +39,7 @@ describe("an endpoint whose subscription is older than its receiver", () => {
     expect((await world.circuits.read(endpoint)).state).toBe("open");
     world.queued();
     const probes: number[] = [];
-    for (let tick = 0; tick < 20; tick += 1) probes.push(await sweepAndSend(world));
+    for (let tick = 0; tick < 20; tick += 1) probes.push((await sweepAndSend(world)).length);
     expect(probes.reduce((sum, count) => sum + count, 0)).toBe(10);
     world.answer = () => answered(200);
     for (let tick = 0; tick < 3; tick += 1) await sweepAndSend(world);

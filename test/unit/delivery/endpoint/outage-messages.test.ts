@@ -1,13 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
+import { answered, type DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 let world: DeliveryWorld;
 beforeEach(() => {
-  world = new DeliveryWorld();
-  world.subscribe("sub_1");
+  world = subscribed();
 });
-
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 /** Fails until the circuit is open, and returns since when. */
 async function failed(): Promise<number> {

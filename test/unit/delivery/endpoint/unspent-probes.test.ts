@@ -2,9 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { defined } from "../../../../shared/kernel/defined.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { answered, DeliveryWorld } from "../delivery-world.ts";
-
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
+import { answered, DeliveryWorld, endpoint } from "../delivery-world.ts";
 
 let world: DeliveryWorld;
 beforeEach(() => {

@@ -4,6 +4,7 @@ import { eventId } from "../../../../shared/kernel/event-id.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
+import { around } from "../../../support/around.ts";
 import { ann, erasureWorld, values } from "./erasure-world.ts";
 
 type World = ReturnType<typeof erasureWorld>;
@@ -74,11 +75,10 @@ async function slowWorld(count: number, subscriptions = ids) {
   for (let n = 1; n < count; n += 1) await world.see({ ...ann, jobTitle: `Quist ${n}` });
   await world.deliver();
   const events = eventsOf(world);
-  const query = world.tables.deliveries.query.bind(world.tables.deliveries);
-  world.tables.deliveries.query = async (asked) => {
+  around(world.tables.deliveries, "query", (query) => async (asked) => {
     world.clock.advance(1_000);
     return query(asked);
-  };
+  });
   return { world, events };
 }
 

@@ -23,6 +23,7 @@ import { noSleep } from "../../../support/no-sleep.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
+import { endpoint } from "../delivery-world.ts";
 
 const instance = {
   name: "acme",
@@ -115,7 +116,6 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
    * The endpoint fails at every event so far and repeats it; its owner is notified, and the other endpoint echoes that.
    */
   const fail = async () => {
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
     for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
       const message = { ...endpoint, instance: "acme", event, run: "0", attempt: 1 };
       const at = clock.now();

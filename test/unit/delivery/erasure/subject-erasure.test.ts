@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
+import { around } from "../../../support/around.ts";
+import { endpoint } from "../delivery-world.ts";
 import { ann, erasureWorld, values } from "./erasure-world.ts";
 
 describe("hazard 32: an erasure that arrives as an update", () => {
@@ -27,7 +29,6 @@ describe("hazard 32: an erasure that arrives as an update", () => {
     await see(ann);
     for (let n = 0; n < 3; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
     await fail();
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
     expect((await circuits.find(endpoint)).lastFailure?.excerpt).toMatch(values);
     expect(JSON.stringify(tables.events.items.filter(({ pk }) => pk.startsWith("~prt_1#")))).toMatch(values);
     await see({ id: "p1", firstName: "Deleted user" });
@@ -43,11 +44,10 @@ describe("hazard 32: an erasure that arrives as an update", () => {
     await see({ ...ann, jobTitle: "Quist" });
     await deliver();
     await see({ id: "p1", firstName: "Deleted user" });
-    const update = tables.deliveries.update.bind(tables.deliveries);
-    tables.deliveries.update = async (change) => {
+    around(tables.deliveries, "update", (update) => async (change) => {
       if (change.remove?.includes("excerpt") === true) await tables.deliveries.remove(change.key);
       return update(change);
-    };
+    });
     await work();
     expect(tables.deliveries.items.filter(({ rev, event }) => rev !== undefined && event === undefined)).toEqual([]);
   });
@@ -95,7 +95,6 @@ describe("a delivery in flight while its event is erased", () => {
     const [event, excerpt] = [stored.sk, JSON.stringify(stored["body"])];
     await see({ id: "p1", firstName: "Deleted user" });
     for (const first of recover.take()) await erasure.run(erasureMessage.parse(first));
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
     const message = { ...endpoint, instance: "acme", event, run: "0", attempt: 1 };
     const said = { at: clock.now(), ms: 1, status: 500, excerpt };
     const record = async () => {
@@ -143,7 +142,6 @@ describe("a delivery in flight while its event is erased", () => {
       world;
     await record();
     const { after } = await noteFailure();
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
     await notices.failing(endpoint, after, "failing", (await circuits.find(endpoint)).lastFailure);
     await publish();
     const notice = tables.events.items.find(({ pk, body }) => pk.startsWith("~prt_1#") && body !== undefined)!;
@@ -168,15 +166,14 @@ describe("an erasure with many subscribers", () => {
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
     await deliver();
-    const query = tables.deliveries.query.bind(tables.deliveries);
     let [underWay, most] = [0, 0];
-    tables.deliveries.query = async (asked) => {
+    around(tables.deliveries, "query", (query) => async (asked) => {
       underWay += 1;
       most = Math.max(most, underWay);
       await Promise.resolve();
       underWay -= 1;
       return query(asked);
-    };
+    });
     await ask();
     expect(lists()).toBe(1);
     expect(most).toBe(32);
@@ -189,14 +186,13 @@ describe("an erasure with many subscribers", () => {
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
     await deliver();
-    const query = tables.deliveries.query.bind(tables.deliveries);
     const asked = new Map<string, number>();
-    tables.deliveries.query = async (wanted) => {
+    around(tables.deliveries, "query", (query) => async (wanted) => {
       const what = `${wanted.pk} ${wanted.prefix}`;
       asked.set(what, (asked.get(what) ?? 0) + 1);
       clock.advance(1_000);
       return query(wanted);
-    };
+    });
     await ask();
     // Neither the first event nor any of those behind it is done.
     expect(recover.sent).toHaveLength(1);
@@ -225,13 +221,12 @@ describe("an erasure with many subscribers", () => {
       sk: `${event}#rpl_${String(n).padStart(3, "0")}`,
     }));
     await tables.deliveries.put(runs.map((item) => ({ item })));
-    const update = tables.deliveries.update.bind(tables.deliveries);
     let updates = 0;
-    tables.deliveries.update = async (change) => {
+    around(tables.deliveries, "update", (update) => async (change) => {
       updates += 1;
       clock.advance(1_000);
       return update(change);
-    };
+    });
     const circuit = tables.subscriptions.update.bind(tables.subscriptions);
     let circuits = 0;
     tables.subscriptions.update = async (change) => {
@@ -256,11 +251,10 @@ describe("an erasure with many subscribers", () => {
     await see(ann);
     await see({ ...ann, jobTitle: "CEO" });
     await deliver();
-    const query = tables.deliveries.query.bind(tables.deliveries);
-    tables.deliveries.query = async (asked) => {
+    around(tables.deliveries, "query", (query) => async (asked) => {
       clock.advance(20_000);
       return query(asked);
-    };
+    });
     await ask();
     expect(recover.sent).toMatchObject([{ delaySeconds: 900 }, { delaySeconds: 0 }]);
     expect(tables.events.items.filter(({ body }) => body !== undefined)).toHaveLength(1);

@@ -3,12 +3,12 @@ import { incomingDelivery } from "../../../../shared/delivery/attempt/attempt-an
 import { backlogRow } from "../../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
 import { OrderedBacklog } from "../../../../shared/delivery/ordered/ordered-backlog.ts";
+import { around } from "../../../support/around.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
+import { type DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 const day = 86_400_000;
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
 
 /** Advances by seconds: the queues deliver their messages, and a sweep comes every 15 s. */
 async function pass(world: DeliveryWorld, count: number): Promise<void> {
@@ -64,14 +64,13 @@ test("an ordered delivery that is put back while its drain is about to keep its 
   world.queued();
   world.clock.advance(60_000);
   const { deliver } = world;
-  const send = deliver.send.bind(deliver);
   const nextDay = world.clock.now() + day;
-  deliver.send = async (messages) => {
+  around(deliver, "send", (send) => async (messages) => {
     await send(messages);
     // Another worker receives the message at once, and the limits of the endpoint's owner make the delivery wait.
     const [row] = world.backlogRows();
     await world.backlog.add(backlogRow.parse(row), { due: nextDay, stopped: 0, postponed: "rateLimit" });
-  };
+  });
   await world.sweep();
   expect(world.backlogRows()).toMatchObject([{ due: nextDay, postponed: "rateLimit" }]);
 });
@@ -88,11 +87,10 @@ test("an ordered delivery keeps its next attempt if that has the previous due ti
 
 test("an ordered delivery has its place before its message is sent", async () => {
   const world = subscribed({ ordered: true }, { pageSize: 1_000, drainLimit: 2_000 });
-  const send = world.deliver.send.bind(world.deliver);
-  world.deliver.send = async (messages) => {
+  around(world.deliver, "send", (send) => async (messages) => {
     expect(world.backlogRows()).toHaveLength(1);
     await send(messages);
-  };
+  });
   expect(await world.run(world.message(1))).toEqual(["fulfilled"]);
   expect(world.queued()).toHaveLength(1);
 });

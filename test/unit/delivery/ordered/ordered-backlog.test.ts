@@ -3,9 +3,7 @@ import { type BacklogRow, backlogRow, type RowRange } from "../../../../shared/d
 import { OrderedBacklog } from "../../../../shared/delivery/ordered/ordered-backlog.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
-
-const endpoint = { partner: "prt_1", subscription: "sub_1" };
+import { DeliveryWorld, endpoint } from "../delivery-world.ts";
 
 function aBacklog() {
   const world = new DeliveryWorld({ pageSize: 3 });

@@ -2,6 +2,7 @@ import { expect, it, test } from "vitest";
 import { type IncomingDelivery, incomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { RecordLockStore } from "../../../../shared/delivery/ordered/record-lock-store.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { around } from "../../../support/around.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
@@ -25,12 +26,11 @@ async function asking(world: DeliveryWorld, ...seqs: readonly number[]): Promise
 
 it("a message that looks for a turn is sent when the turn is stored, for a worker that has it at once", async () => {
   const world = orderedWorld();
-  const send = world.deliver.send.bind(world.deliver);
   const kept: number[] = [];
-  world.deliver.send = async (messages) => {
+  around(world.deliver, "send", (send) => async (messages) => {
     kept.push(world.backlogRows().length);
     await send(messages);
-  };
+  });
   await world.run(change(world, 1));
   expect(kept).toEqual([1]);
 });
@@ -39,16 +39,15 @@ it("an event is posted once, though another worker posts it between the two look
   const world = orderedWorld();
   const [first] = await asking(world, 1);
   // The lock has been held and given back before.
-  const query = world.deliveries.query.bind(world.deliveries);
   let isBeside = false;
-  world.deliveries.query = async (asked) => {
+  around(world.deliveries, "query", (query) => async (asked) => {
     const page = await query(asked);
     if (!isBeside && asked.prefix?.endsWith("#") === true && page.items.length > 0) {
       isBeside = true;
       await world.run(first!);
     }
     return page;
-  };
+  });
   await world.run(first!);
   expect(world.posts).toHaveLength(1);
 });
@@ -56,15 +55,14 @@ it("an event is posted once, though another worker posts it between the two look
 it("an event whose message came while the lock was released is requested again", async () => {
   const world = orderedWorld();
   const [first] = await asking(world, 1);
-  const update = world.deliveries.update.bind(world.deliveries);
-  world.deliveries.update = async (request) => {
+  around(world.deliveries, "update", (update) => async (request) => {
     if (request.key.pk.includes("#turns#")) {
       world.deliveries.update = update;
       const [second] = await asking(world, 2);
       await world.run(second!);
     }
     return update(request);
-  };
+  });
   await world.run(first!);
   expect(world.deliver.take().map((body) => incomingDelivery.parse(body).event)).toEqual([change(world, 2).event]);
 });
@@ -72,12 +70,11 @@ it("an event whose message came while the lock was released is requested again",
 it("the lock isn't given to another worker before the event that held it has left its place", async () => {
   const world = orderedWorld();
   const [first] = await asking(world, 1, 2);
-  const update = world.deliveries.update.bind(world.deliveries);
   const places: number[] = [];
-  world.deliveries.update = async (request) => {
+  around(world.deliveries, "update", (update) => async (request) => {
     if (request.key.pk.includes("#turns#")) places.push(world.backlogRows().length);
     return update(request);
-  };
+  });
   await world.run(first!);
   expect(places).toEqual([1]);
 });

@@ -5,8 +5,9 @@ import { orderPositionOf } from "../../../../shared/delivery/ordered/record-lock
 import { deliveryShards } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
+import { around } from "../../../support/around.ts";
 import { anEvent } from "../../fanout/an-event.ts";
-import { answered, type DeliveryWorld, subscribed } from "../delivery-world.ts";
+import { answered, type DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 /** Subject `record` at change `seq`, as event number `n`. */
 const change = (world: DeliveryWorld, n: number, seq: number, record = "7"): IncomingDelivery =>
@@ -135,12 +136,11 @@ describe("an ordered subscription", () => {
 
   it("hands a record's event to the slow lane when its lock is free, however soon that lane starts", async () => {
     const world = orderedWorld();
-    const send = world.deliverSlow.send.bind(world.deliverSlow);
     // Another worker has the message before the one that sends it has gone on.
-    world.deliverSlow.send = async (messages) => {
+    around(world.deliverSlow, "send", (send) => async (messages) => {
       await send(messages);
       await world.run(...world.queued().map(({ message }) => message));
-    };
+    });
     let posts = 0;
     world.answer = () => {
       posts += 1;
@@ -159,14 +159,13 @@ describe("an ordered subscription", () => {
     const world = orderedWorld();
     await world.run(change(world, 1, 11));
     world.clock.advance(7_000);
-    const put = world.deliveries.put.bind(world.deliveries);
-    world.deliveries.put = async (puts) => {
+    around(world.deliveries, "put", (put) => async (puts) => {
       const outcomes = await put(puts);
       const isClaim = puts.some(({ item }) => "claimedAt" in item);
       // The claim is slow.
       if (isClaim) world.clock.advance(world.timings.claimRetention - world.timings.fastDeadline - more);
       return outcomes;
-    };
+    });
     for (const { message } of world.queued())
       expect(await world.run(message)).toEqual([posts === 1 ? "fulfilled" : "rejected"]);
     expect(seqsPosted(world)).toHaveLength(posts);
@@ -201,9 +200,8 @@ describe("an ordered subscription", () => {
     await world.run(change(world, 2, 12));
     const [first] = world.queued();
     world.clock.advance(6_000);
-    const query = world.deliveries.query.bind(world.deliveries);
     let isRead = false;
-    world.deliveries.query = async (request) => {
+    around(world.deliveries, "query", (query) => async (request) => {
       const rows = await query(request);
       if (isRead || rows.items.length < 2) return rows;
       isRead = true;
@@ -211,7 +209,7 @@ describe("an ordered subscription", () => {
       // The worker dies before it requests the next one.
       world.queued();
       return rows;
-    };
+    });
     await world.sweep();
     await settle(world, 0);
     await world.sweep();
@@ -241,7 +239,7 @@ describe("an ordered subscription", () => {
     expect(world.backlogRows()).toHaveLength(2);
     world.endpoints.set("sub_1", ordered);
     for (let minutes = 0; minutes < 5; minutes += 1) {
-      await world.circuits.resume({ partner: "prt_1", subscription: "sub_1" });
+      await world.circuits.resume(endpoint);
       await settle(world, 60_000);
       await world.sweep();
       await settle(world, 0);

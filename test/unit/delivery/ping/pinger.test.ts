@@ -5,12 +5,14 @@ import { exampleMessage, pingMessage } from "../../../../shared/delivery/ping/pi
 import { PingRequests } from "../../../../shared/delivery/ping/ping-requests.ts";
 import { newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { WaitingRequests } from "../../../../shared/partners/waiting-requests.ts";
+import { around } from "../../../support/around.ts";
 import { faked } from "../../../support/faked.ts";
 import { MemoryQueue } from "../../../support/memory-queue.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { anEvent } from "../../fanout/an-event.ts";
-import { answered, type DeliveryWorld, secret, subscribed } from "../delivery-world.ts";
+import { answering } from "../answering.ts";
+import { answered, type DeliveryWorld, endpoint, secret, subscribed } from "../delivery-world.ts";
 
 const ping = (w: DeliveryWorld) => pingMessage("prt_1", "sub_1", w.clock.now());
 
@@ -64,8 +66,7 @@ describe("a ping", () => {
   });
 
   it("isn't retried after a failure, and sends no notice", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     await w.run(ping(w));
     expect(w.rows()).toMatchObject([{ state: "failed", attempts: [{ status: 500 }] }]);
     expect(w.rows()[0]).not.toHaveProperty("nextAt");
@@ -106,10 +107,8 @@ describe("a ping", () => {
   });
 
   it("closes an open circuit when it succeeds, like a probe, and held deliveries are sent", async () => {
-    const w = subscribed();
-    w.answer = () => answered(500);
+    const w = answering(500);
     for (let n = 1; n <= 7; n += 1) await w.run(w.message(n));
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
     expect((await w.circuits.read(endpoint)).state).toBe("open");
     w.queued();
     // Another worker, to which the endpoint still looks healthy, handles the ping.
@@ -126,20 +125,13 @@ describe("a ping", () => {
   it("closes a circuit that another worker has opened since this one read it", async () => {
     const w = subscribed();
     await w.run(w.message(1));
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
-    await w.circuits.change(endpoint, (circuit) => ({
-      ...circuit,
-      state: "open",
-      since: 1,
-      probeAt: w.clock.now() + 1,
-    }));
+    await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", probeAt: w.clock.now() + 1 }));
     await w.run(ping(w));
     expect((await w.circuits.read(endpoint)).state).toBe("healthy");
   });
 
   it("leaves the circuit unchanged when it fails, and enables no disabled endpoint", async () => {
     const w = subscribed();
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
     w.answer = () => answered(500);
     for (let n = 0; n < 6; n += 1) {
       w.clock.advance(1);
@@ -166,15 +158,13 @@ describe("a ping", () => {
 
   it("closes the circuit before its delivery becomes visible", async () => {
     const w = subscribed();
-    const endpoint = { partner: "prt_1", subscription: "sub_1" };
     await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", probeAt: w.clock.now() + 1 }));
-    const put = w.deliveries.put.bind(w.deliveries);
     const states: string[] = [];
-    w.deliveries.put = async (puts) => {
+    around(w.deliveries, "put", (put) => async (puts) => {
       const outcomes = await put(puts);
       if (w.rows().some(({ state }) => state === "delivered")) states.push((await w.circuits.read(endpoint)).state);
       return outcomes;
-    };
+    });
     await w.run(ping(w));
     expect(states).toEqual(["healthy"]);
   });

@@ -3,6 +3,7 @@ import { acknowledgedOf, expiryOf } from "../../../../shared/delivery/pull/pull-
 import { CorruptItemError } from "../../../../shared/kernel/errors.ts";
 import { endingAnywhere } from "../../../support/ending-anywhere.ts";
 import { idOf } from "../../fanout/an-event.ts";
+import { endpoint } from "../delivery-world.ts";
 import { consumerOf, pullWorld } from "./pull-world.ts";
 
 const day = 86_400_000;
@@ -96,7 +97,6 @@ it("a pull subscription is given an event as often as it doesn't acknowledge it"
 
 it("what was added while deliveries expired is checked again", async () => {
   const world = pullWorld();
-  const endpoint = { partner: "prt_1", subscription: "sub_1" };
   await world.run(world.message(1));
   const expire = async () => world.pull.expire(endpoint, await world.circuits.find(endpoint));
   vi.spyOn(world.backlog, "setDue").mockResolvedValueOnce(false);
@@ -112,7 +112,7 @@ it("the notice of an expired delivery has the type that its row or its log has",
   await world.backlog.add(message, { due: 1 });
   world.clock.advance(29.98 * day);
   world.subscribe("sub_1", { kind: "pull", url: undefined });
-  await world.circuits.resume({ partner: "prt_1", subscription: "sub_1" });
+  await world.circuits.resume(endpoint);
   await world.sweep();
   expect(world.backlogRows()).toEqual([]);
   expect(world.notified).toMatchObject([{ data: { event: held.event, eventType: "person.updated" } }]);

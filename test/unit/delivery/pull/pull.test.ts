@@ -4,6 +4,7 @@ import type { PullConsumer } from "../../../../shared/delivery/pull/pull-consume
 import { ackIdOf } from "../../../../shared/delivery/pull/pull-queue.ts";
 import type { Item, Page } from "../../../../shared/kernel/ports/table.ts";
 import { Interleaver } from "../../../simulation/interleaver.ts";
+import { around } from "../../../support/around.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import type { DeliveryWorld } from "../delivery-world.ts";
@@ -21,12 +22,11 @@ const accessTo = (instances: "all" | "none") => async () => ({
 
 /** Counts the queries of a table from now on. */
 function countQueries({ deliveries }: DeliveryWorld): () => number {
-  const query = deliveries.query.bind(deliveries);
   let queries = 0;
-  deliveries.query = (asked) => {
+  around(deliveries, "query", (query) => (asked) => {
     queries += 1;
     return query(asked);
-  };
+  });
   return () => queries;
 }
 

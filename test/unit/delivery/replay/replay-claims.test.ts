@@ -1,71 +1,40 @@
 import { beforeEach, expect, it } from "vitest";
-import type { ReplayJob } from "../../../../shared/delivery/replay/replay-job.ts";
-import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.ts";
-import { ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
-import { Replays } from "../../../../shared/delivery/replay/replays.ts";
-import { freshDraw } from "../../../../shared/kernel/draw.ts";
-import { faked } from "../../../support/faked.ts";
-import { testContext } from "../../../support/test-context.ts";
-import { DeliveryWorld } from "../delivery-world.ts";
+import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
+import { replaysOver } from "./replays-over.ts";
 
 let world: DeliveryWorld;
-let store: ReplayStore;
-let replays: Replays;
+/** Each replay takes the whole quota of its partner. */
+let replays: ReturnType<typeof replaysOver>;
 beforeEach(() => {
-  world = new DeliveryWorld();
-  world.subscribe("sub_1");
-  const { clock, deliver, recover, logger, subscriptions: table } = world;
-  store = new ReplayStore({ ...testContext({ clock }), table });
-  const chunk = { matches: [], scanned: 1, cursor: { instance: 1 }, done: true };
-  const source = faked(ReplaySource, { chunk: async () => chunk });
-  replays = new Replays({
-    ...testContext({ clock, logger }),
-    ...{ table, store, source, subscriptions: world.store, partners: world.partners, deliver, recover },
-  });
+  world = subscribed();
+  replays = replaysOver(world, async () => ({ matches: [], scanned: 1, cursor: { instance: 1 }, done: true }));
 });
 
-/** A replay that takes the whole quota of its partner. */
-const begun = async () =>
-  store.create(
-    {
-      ...{ partner: "prt_1", subscription: "sub_1", instances: ["acme"], perSecond: 50 },
-      criteria: { undelivered: false, since: 0, until: world.clock.now() },
-    },
-    50,
-    freshDraw(world),
-  );
-async function started(): Promise<ReplayJob> {
-  const job = await begun();
-  if ("refusal" in job) throw new Error("refused");
-  return job;
-}
-const run = ({ id }: ReplayJob) => replays.run({ kind: "replay", partner: "prt_1", job: id });
-
 it("a replay returns its quota when its subscription is gone", async () => {
-  const job = await started();
+  const job = await replays.started(50);
   world.endpoints.delete("sub_1");
-  await run(job);
-  expect(await store.find("prt_1", job.id)).toMatchObject({ state: "cancelled" });
-  expect(await begun()).toMatchObject({ state: "running" });
+  await replays.run(job);
+  expect(await replays.find(job)).toMatchObject({ state: "cancelled" });
+  expect(await replays.start(50)).toMatchObject({ state: "running" });
 });
 
 it("a replay pauses while its partner is suspended, and continues once it is resumed", async () => {
-  const job = await started();
+  const job = await replays.started(50);
   world.access = { ...world.access, isActive: false };
-  await run(job);
-  expect(await store.find("prt_1", job.id)).toMatchObject({ state: "paused" });
+  await replays.run(job);
+  expect(await replays.find(job)).toMatchObject({ state: "paused" });
   world.access = { ...world.access, isActive: true };
-  expect(await store.resume(job, 50)).toBe(true);
-  await run(job);
-  expect(await store.find("prt_1", job.id)).toMatchObject({ state: "completed" });
+  expect(await replays.store.resume(job, 50)).toBe(true);
+  await replays.run(job);
+  expect(await replays.find(job)).toMatchObject({ state: "completed" });
 });
 
 it("a replay keeps the new worker's claim when the previous worker comes back late", async () => {
-  const job = await started();
-  const late = await store.claim("prt_1", job.id);
+  const job = await replays.started(50);
+  const late = await replays.store.claim("prt_1", job.id);
   world.clock.advance(121_000);
-  const current = await store.claim("prt_1", job.id);
-  if (late !== undefined) await store.giveUp(late, "cancelled");
+  const current = await replays.store.claim("prt_1", job.id);
+  if (late !== undefined) await replays.store.giveUp(late, "cancelled");
   expect(current).toMatchObject({ state: "running" });
-  expect(await store.find("prt_1", job.id)).toEqual(current);
+  expect(await replays.find(job)).toEqual(current);
 });

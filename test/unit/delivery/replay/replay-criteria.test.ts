@@ -4,6 +4,7 @@ import type { ReplayCriteria } from "../../../../shared/delivery/replay/replay-j
 import { ReplaySource, undeliveredOf } from "../../../../shared/delivery/replay/replay-source.ts";
 import type { Envelope } from "../../../../shared/kernel/envelope.ts";
 import { EventStore, type StoredEvent } from "../../../../shared/publishing/event-store.ts";
+import { around } from "../../../support/around.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
@@ -73,11 +74,10 @@ test("a replay reads one instance after another, and skips those that its partne
 
 test("a chunk ends when its time is over, and the next one continues there", async () => {
   const { clock, store, source, stored } = await sourceOf({}, {}, {}, {}, {}, {});
-  const list = store.list.bind(store);
-  store.list = async (instance, query) => {
+  around(store, "list", (list) => async (instance, query) => {
     clock.advance(10_000);
     return list(instance, { ...query, limit: 2 });
-  };
+  });
   const criteria = { undelivered: false, since: detectedAt, until: clock.now() };
   const asked = { criteria, instances: ["acme"], cursor: { instance: 0 } };
   const first = await source.chunk(asked, aSubscription(), { ...size, time: 20_000 });

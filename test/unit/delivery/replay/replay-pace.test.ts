@@ -1,46 +1,28 @@
 import { expect, test } from "vitest";
-import { ReplaySource } from "../../../../shared/delivery/replay/replay-source.ts";
-import { ReplayStore } from "../../../../shared/delivery/replay/replay-store.ts";
-import { Replays } from "../../../../shared/delivery/replay/replays.ts";
-import { freshDraw } from "../../../../shared/kernel/draw.ts";
-import { faked } from "../../../support/faked.ts";
-import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { subscribed } from "../delivery-world.ts";
+import { replaysOver } from "./replays-over.ts";
 
 /** A running replay of endless events. `chunk` runs its next chunk. */
 async function running(perSecond: number, pace?: () => number) {
   const world = subscribed();
-  const { clock, deliver, recover, logger, subscriptions: table } = world;
-  const store = new ReplayStore({ ...testContext({ clock }), table });
+  const { clock, recover } = world;
   const match = { instance: "acme", type: "person.updated" as const, detectedAt: new Date(clock.now()).toISOString() };
+  /** The most events that each chunk was to read. */
   const scans: number[] = [];
-  const source = faked(ReplaySource, {
-    chunk: async (_, __, { matches: count, scanned }) => {
-      scans.push(scanned);
-      const matches = Array.from({ length: count }, (___, n) => ({ ...match, id: idOf(n) }));
-      return { scanned: count, cursor: { instance: 0 }, done: false, matches };
-    },
-  });
-  const replays = new Replays({
-    ...testContext({ clock, logger }),
-    ...{ table, store, source, subscriptions: world.store, deliver, recover, pace },
-    partners: world.partners,
-  });
-  const criteria = { undelivered: false, since: 0, until: clock.now() };
-  const asked = { partner: "prt_1", subscription: "sub_1", criteria, instances: ["acme"], perSecond };
-  const job = await store.create(asked, perSecond, freshDraw(world));
-  if ("refusal" in job) throw new Error("refused");
-  return {
-    clock,
-    /** The most events that each chunk was to read. */
-    scans,
-    chunk: async () => {
-      await replays.run({ kind: "replay", partner: "prt_1", job: job.id });
-      const next = recover.sent.at(-1)?.delaySeconds;
-      return { delays: world.queued().map(({ delaySeconds }) => delaySeconds), next };
-    },
+  const find: Parameters<typeof replaysOver>[1] = async (_, __, { matches: count, scanned }) => {
+    scans.push(scanned);
+    const matches = Array.from({ length: count }, (___, n) => ({ ...match, id: idOf(n) }));
+    return { scanned: count, cursor: { instance: 0 }, done: false, matches };
   };
+  const { started, run } = replaysOver(world, find, pace);
+  const job = await started(perSecond);
+  const chunk = async () => {
+    await run(job);
+    const next = recover.sent.at(-1)?.delaySeconds;
+    return { delays: world.queued().map(({ delaySeconds }) => delaySeconds), next };
+  };
+  return { clock, scans, chunk };
 }
 
 test("a replay without a pace sends at its full rate, ten seconds' worth at a time", async () => {

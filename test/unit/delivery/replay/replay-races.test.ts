@@ -6,6 +6,7 @@ import type { Table } from "../../../../shared/kernel/ports/table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { forwarding } from "../../subscriptions/subscription-fixture.ts";
 import { DeliveryWorld } from "../delivery-world.ts";
+import { wantedReplay } from "./replays-over.ts";
 
 let world: DeliveryWorld;
 let store: ReplayStore;
@@ -23,14 +24,7 @@ function storeOver(calls: Partial<Table>): ReplayStore {
 }
 
 const create = (by = store, draw: Draw = freshDraw(world), perSecond = 50) =>
-  by.create(
-    {
-      ...{ partner: "prt_1", subscription: "sub_1", instances: ["acme"], perSecond },
-      criteria: { undelivered: false, since: 0, until: world.clock.now() },
-    },
-    50,
-    draw,
-  );
+  by.create(wantedReplay(world, perSecond), 50, draw);
 async function started(draw?: Draw): Promise<ReplayJob> {
   const job = await create(store, draw);
   if ("refusal" in job) throw new Error("refused");
@@ -66,15 +60,8 @@ describe("two replays started at once", () => {
 
   it("get no negative remainder if the quota was lowered", async () => {
     await started();
-    const smaller = store.create(
-      {
-        ...{ partner: "prt_1", subscription: "sub_1", instances: ["acme"], perSecond: 1 },
-        criteria: { undelivered: false, since: 0, until: world.clock.now() },
-      },
-      10,
-      freshDraw(world),
-    );
-    expect(await smaller).toEqual({ refusal: { free: 0 } });
+    const smaller = await store.create(wantedReplay(world, 1), 10, freshDraw(world));
+    expect(smaller).toEqual({ refusal: { free: 0 } });
   });
 
   it("are one continuing replay if they have the same request", async () => {

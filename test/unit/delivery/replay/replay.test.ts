@@ -12,7 +12,7 @@ import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { detectedAt, idOf } from "../../fanout/an-event.ts";
-import { answered, aSubscription, DeliveryWorld } from "../delivery-world.ts";
+import { answered, aSubscription, type DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
 
 let world: DeliveryWorld;
 let store: ReplayStore;
@@ -21,8 +21,7 @@ let control: ReplayControl;
 let eventStore: EventStore;
 
 beforeEach(() => {
-  world = new DeliveryWorld({ pageSize: 3 });
-  world.subscribe("sub_1");
+  world = subscribed({}, { pageSize: 3 });
   const { clock, randomness, deliveries, deliver, recover, logger, subscriptions: table } = world;
   eventStore = new EventStore({ ...testContext({ clock }), events: new MemoryTable("events", { pageSize: 3 }) });
   const parts = { ...testContext({ clock, randomness, logger }), table, deliveries, deliver, recover };
@@ -189,13 +188,6 @@ describe("a replay", () => {
     expect(await control.find({ partner: "prt_1", id: "sub_1" }, "rpl_none")).toBeUndefined();
   });
 
-  it("ends when its subscription is gone", async () => {
-    const job = await started(asked());
-    world.endpoints.delete("sub_1");
-    await work();
-    expect(await store.find("prt_1", job.id)).toMatchObject({ state: "cancelled" });
-  });
-
   it("finds by id, record, type, pattern and time, and only what the subscription may receive", async () => {
     world.endpoints.set("sub_1", aSubscription({ filter: { subject: { id: [{ "anything-but": "secret" }] } } }));
     await publish(1, { subject: { type: "person", id: "a", seq: 1, part: 1 } });
@@ -262,7 +254,7 @@ describe("a replay", () => {
     const messages: IncomingDelivery[] = [];
     for (let n = 1; n <= 5; n += 1) messages.push(await publish(n));
     for (const message of messages) await world.run(message);
-    const state = async () => (await world.circuits.read({ partner: "prt_1", subscription: "sub_1" })).state;
+    const state = async () => (await world.circuits.read(endpoint)).state;
     expect(await state()).toBe("open");
     world.queued();
     const retry = async () => {

@@ -111,10 +111,7 @@ describe("recording a response", () => {
     ["another worker's claim", { ...claimed, rev: 9 }, failed],
     ["a later claim, if the answer is a success", { ...claimed, attempt: 3, rev: 9 }, delivered],
   ])("writes it over %s", async (_, other, answer) => {
-    const world = logOver(claimed);
-    world.meanwhile = async () => {
-      if (world.puts === 1) await world.stand(other);
-    };
+    const world = contested(claimed, () => other, 1);
     expect(await world.log.record(message, claimed, answer)).toMatchObject({ rev: 10 });
     expect(world.row()).toMatchObject({ rev: 10, attempts: [first, { at: now }] });
   });

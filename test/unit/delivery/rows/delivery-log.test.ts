@@ -3,6 +3,7 @@ import { pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
 import { AnswerAllowance, decideClaim } from "../../../../shared/delivery/rows/delivery-log.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
 import { idOf } from "../../fanout/an-event.ts";
+import { answering } from "../answering.ts";
 import { answered, type DeliveryWorld, subscribed } from "../delivery-world.ts";
 import { claimed, contested, fresh, logOver, lost, message, now, type, waiting, without } from "./log-over.ts";
 
@@ -55,18 +56,12 @@ describe("ending a delivery without an attempt", () => {
   });
 
   it("waits a slightly longer random time after each write that another worker won", async () => {
-    const world = logOver(waiting);
+    const world = contested(waiting, (round) => ({ ...waiting, rev: 10 + round }), 3);
     world.chance = 0.5;
-    world.meanwhile = async () => {
-      if (world.puts <= 3) await world.stand({ ...waiting, rev: 10 + world.puts });
-    };
     await world.log.acknowledge(message, undefined);
     expect(world.slept).toEqual([2.5, 5, 10]);
-    const recording = logOver(claimed);
+    const recording = contested(claimed, (round) => ({ ...claimed, rev: 10 + round }), 2);
     recording.chance = 0.5;
-    recording.meanwhile = async () => {
-      if (recording.puts <= 2) await recording.stand({ ...claimed, rev: 10 + recording.puts });
-    };
     const answer = { at: now, ms: 1, timing: {}, type, result: "delivered" as const, status: 204 };
     await recording.log.record(message, claimed, answer);
     expect(recording.row()).toMatchObject({ state: "delivered" });
@@ -74,10 +69,7 @@ describe("ending a delivery without an attempt", () => {
   });
 
   it("overwrites concurrent writes, and plans no attempt", async () => {
-    const world = logOver(waiting);
-    world.meanwhile = async () => {
-      if (world.puts === 1) await world.stand({ ...waiting, rev: 4 });
-    };
+    const world = contested(waiting, () => ({ ...waiting, rev: 4 }), 1);
     await world.log.acknowledge(message, undefined);
     const idle = without(waiting, "nextAt", "postponed");
     expect(world.row()).toEqual({ ...idle, state: "delivered", rev: 5 });
@@ -119,10 +111,7 @@ describe("recording that a notice quotes a response", () => {
   });
 
   it("retries if the row was written meanwhile, and says which delivery it gave up", async () => {
-    const world = logOver(waiting);
-    world.meanwhile = async () => {
-      if (world.puts === 1) await world.stand({ ...waiting, quotedIn: ["n0"], rev: 4 });
-    };
+    const world = contested(waiting, () => ({ ...waiting, quotedIn: ["n0"], rev: 4 }), 1);
     await world.log.noteQuote(message, "n1");
     expect(world.row()).toMatchObject({ quotedIn: ["n0", "n1"], rev: 5 });
     const hopeless = contested(waiting, (round) => ({ ...waiting, rev: 100 + round }));
@@ -188,8 +177,7 @@ test("the responses of a partner's endpoints are stored up to an allowance, whic
 });
 
 test("responses to pings count towards the same allowance", async () => {
-  const w = subscribed();
-  w.answer = () => failed;
+  const w = answering(failed);
   for (let count = 0; count < 60; count += 1) {
     await w.run(pingMessage("prt_1", "sub_1", w.clock.now()));
     w.clock.advance(10);

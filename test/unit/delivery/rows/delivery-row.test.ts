@@ -32,6 +32,10 @@ function rowAfter(attempts: readonly boolean[]): DeliveryRow {
   );
 }
 
+/** The row after one more response, a failure by default. */
+const after = (answer: Partial<AttemptAnswer>, row: DeliveryRow = newDeliveryRow(message, now, 1_000)) =>
+  withAnswer(row, { attempt: row.attempt + 1 }, { ...failed, ...answer }, plan);
+
 describe("the row of a delivery with failing attempts", () => {
   it("is as far on the retry schedule as without the probes among its attempts", () => {
     fc.assert(
@@ -51,14 +55,8 @@ describe("the row of a delivery with failing attempts", () => {
   it("has the requests and responses of its newest five failures", () => {
     let row = newDeliveryRow(message, now, 1_000);
     for (let attempt = 1; attempt <= 7; attempt += 1) {
-      const answer = {
-        ...failed,
-        at: now + attempt,
-        excerpt: `error ${attempt}`,
-        headers: { server: "s" },
-        sent: { x: "…" },
-      };
-      row = withAnswer(row, { attempt }, answer, plan);
+      const said = { at: now + attempt, excerpt: `error ${attempt}`, headers: { server: "s" }, sent: { x: "…" } };
+      row = after(said, row);
     }
     expect(row.attempts).toHaveLength(7);
     expect(row.failures?.map(({ at, excerpt }) => [at - now, excerpt])).toEqual(
@@ -68,23 +66,13 @@ describe("the row of a delivery with failing attempts", () => {
   });
 
   it("grows only by the response when an attempt succeeds", () => {
-    const row = withAnswer(
-      newDeliveryRow(message, now, 1_000),
-      { attempt: 1 },
-      { at: now, ms: 20, timing: {}, result: "delivered", status: 204, type: "person.updated" },
-      plan,
-    );
+    const row = after({ result: "delivered", status: 204 });
     expect(row.attempts).toEqual([{ at: now, ms: 20, timing: {}, status: 204 }]);
     expect(row).not.toHaveProperty("failures");
   });
 
   it("keeps the wait that the endpoint asked for", () => {
-    const row = withAnswer(
-      newDeliveryRow(message, now, 1_000),
-      { attempt: 1 },
-      { ...failed, retryAfter: 30_000 },
-      plan,
-    );
+    const row = after({ retryAfter: 30_000 });
     expect(row.attempts).toMatchObject([{ status: 500, retryAfter: 30_000 }]);
     expect(row.nextAt).toBe(now + 20 + 30_000);
   });
@@ -110,9 +98,6 @@ describe("the row of a delivery that was a probe before its time", () => {
 });
 
 describe("the row after one response", () => {
-  const after = (answer: Partial<AttemptAnswer>, row: DeliveryRow = newDeliveryRow(message, now, 1_000)) =>
-    withAnswer(row, { attempt: row.attempt + 1 }, { ...failed, ...answer }, plan);
-
   it("is delivered, and keeps the start of the response", () => {
     const row = after({ result: "delivered", excerpt: "thanks" });
     expect(row).toMatchObject({ state: "delivered", excerpt: "thanks", rev: 1 });

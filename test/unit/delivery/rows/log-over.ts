@@ -84,9 +84,11 @@ export function logOver(row: DeliveryRow | undefined) {
   return world;
 }
 
-/** Another worker writes the row before each write. */
-export function contested(row: DeliveryRow, others: (round: number) => DeliveryRow) {
+/** Another worker writes the row before each write, or before the first `rounds`. */
+export function contested(row: DeliveryRow, others: (round: number) => DeliveryRow, rounds = Number.POSITIVE_INFINITY) {
   const world = logOver(row);
-  world.meanwhile = () => world.stand(others(world.puts));
+  world.meanwhile = async () => {
+    if (world.puts <= rounds) await world.stand(others(world.puts));
+  };
   return world;
 }

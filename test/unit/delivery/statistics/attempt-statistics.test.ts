@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
 import { bucketOfLatency, countersOf, percentile } from "../../../../shared/delivery/statistics/statistics-item.ts";
 import type { Change } from "../../../../shared/kernel/ports/table.ts";
+import { countedTurns } from "../../../support/counted-turns.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { faked } from "../../../support/faked.ts";
 import { fullStatistics } from "../../../support/full-statistics.ts";
@@ -115,16 +116,12 @@ describe("attempt statistics", () => {
       const endpoints = Array.from({ length: 50 }, (_, n) => `sub_${n}`);
       const full = endpoints.filter((_, n) => n % 10 !== 0);
       await table.put(full.flatMap((one) => fullStatistics(one, clock.now())).map((item) => ({ item })));
-      let [turns, isOver] = [0, false];
-      const turn = () => {
-        turns += 1;
-        if (!isOver) setImmediate(turn);
-      };
-      setImmediate(turn);
       const size = endpoints.length / callers;
       const asked = Array.from({ length: callers }, (_, n) => endpoints.slice(n * size, (n + 1) * size));
-      const found = (await Promise.all(asked.map((some) => statistics.of(some)))).flat();
-      isOver = true;
+      let found: Awaited<ReturnType<typeof statistics.of>>[number][] = [];
+      const turns = await countedTurns(async () => {
+        found = (await Promise.all(asked.map((some) => statistics.of(some)))).flat();
+      });
       expect(turns).toBeGreaterThanOrEqual(22);
       expect(endpoints.filter((_, n) => found[n]?.lastDay !== undefined)).toEqual(full);
       expect(found[1]).toEqual({

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
 import type { SeriesRange } from "../../../../shared/delivery/statistics/statistics-series.ts";
 import type { Table } from "../../../../shared/kernel/ports/table.ts";
+import { around } from "../../../support/around.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { fullStatistics } from "../../../support/full-statistics.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
@@ -78,12 +79,11 @@ describe("an endpoint's statistics over time", () => {
   it("are read at half the price, because they may lag anyway", async () => {
     const { attempt, series, statistics, table, clock } = process();
     await attempt(clock.now());
-    const getAll = table.getAll.bind(table);
     const asked: unknown[] = [];
-    table.getAll = async (...[keys, options]: Parameters<Table["getAll"]>) => {
+    around(table, "getAll", (getAll) => async (...[keys, options]: Parameters<Table["getAll"]>) => {
       asked.push(options);
       return getAll(keys);
-    };
+    });
     await statistics.of(["sub_1"]);
     await series("1h");
     expect(asked).toEqual([{ consistent: false }, { consistent: false }]);
