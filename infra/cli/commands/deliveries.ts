@@ -10,7 +10,6 @@ import { eventOf } from "../client/event-of.ts";
 import { itemsOf, type PageQuery } from "../client/every-page.ts";
 import { pushedIds } from "../client/subscriptions.ts";
 import { instantOption, recordOption, wholeNumber } from "../option-values.ts";
-import { printItems } from "../print.ts";
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
@@ -51,9 +50,8 @@ export function addDeliveries(program: Command, session: Session): void {
       if (event === undefined) {
         if (body) throw new UsageError("--body needs an event", "Use deliveries <id> --event <id> --body.");
         const all = () => deliveriesOfAll(api, subscription, wanted);
-        const none = `There are no ${wanted.failing === true ? "failing " : ""}deliveries.`;
         if (follow) await followDeliveries(session, all);
-        else printItems(session, await all(), { none, heads, row: rowOf });
+        else printAll(session, await all(), wanted);
         return;
       }
       if (subscription === undefined)
@@ -70,6 +68,12 @@ async function sentBody(api: ApiClient, items: readonly Omit<Delivery, "subscrip
   const stored = items.find(({ run }) => run !== "ping" && run !== "example");
   if (stored === undefined) return ["The event isn't stored, because it is a ping or an example."];
   return [JSON.stringify(await eventOf(api, stored.event, stored.instance), null, 2)];
+}
+
+function printAll({ terminal }: Session, found: readonly Delivery[], { failing = false }: Wanted): void {
+  terminal.result(found, () =>
+    found.length === 0 ? `There are no ${failing ? "failing " : ""}deliveries.` : tableOf(heads, found.map(rowOf)),
+  );
 }
 
 async function followDeliveries(session: Session, all: () => Promise<Delivery[]>): Promise<void> {

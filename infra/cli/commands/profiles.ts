@@ -2,14 +2,13 @@ import { text } from "node:stream/consumers";
 import type { Command } from "@commander-js/extra-typings";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { UsageError } from "../cli-errors.ts";
-import { printItems } from "../print.ts";
 import { profilePath } from "../profiles/chosen-bridge.ts";
 import { bridgeUrl, profileName, readProfiles, writeProfiles } from "../profiles/profile-file.ts";
 import type { Session } from "../session.ts";
+import { tableOf } from "../terminal/table.ts";
 
 /** A key is never an argument, because other users can see arguments in the process list. */
-export function addProfiles(program: Command, session: Session): void {
-  const { terminal, environment } = session;
+export function addProfiles(program: Command, { terminal, environment }: Session): void {
   const path = profilePath(environment);
   const profiles = program.command("profiles").description("store URLs and keys under names");
 
@@ -19,11 +18,14 @@ export function addProfiles(program: Command, session: Session): void {
     .action(() => {
       const { current, profiles: known } = readProfiles(path);
       const rows = Object.entries(known).map(([name, { url }]) => ({ name, url, isCurrent: name === current }));
-      printItems(session, rows, {
-        none: "There are no profiles. Create one: feedhook profiles add NAME --url https://…",
-        heads: ["", "name", "url"],
-        row: ({ name, url, isCurrent }) => [isCurrent ? "*" : "", name, url],
-      });
+      terminal.result(rows, () =>
+        rows.length === 0
+          ? "There are no profiles. Create one: feedhook profiles add NAME --url https://…"
+          : tableOf(
+              ["", "name", "url"],
+              rows.map(({ name, url, isCurrent }) => [isCurrent ? "*" : "", name, url]),
+            ),
+      );
     });
 
   profiles
