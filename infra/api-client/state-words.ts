@@ -1,4 +1,5 @@
 import type { components } from "./api-types.ts";
+import { wordsFor } from "./words-for.ts";
 
 /** The portal and the terminal show these words for the API's states. */
 export const stateWords = {
@@ -29,10 +30,7 @@ export const stateWords = {
   completed: "Completed",
 } as const;
 
-const words: ReadonlyMap<string, string> = new Map(Object.entries(stateWords));
-
-/** A state from a later version of Feedhook has no word, and is returned unchanged. */
-export const stateWord = (state: string): string => words.get(state) ?? state;
+export const stateWord = wordsFor(stateWords);
 
 /** After this many consecutive failures, an endpoint is shown as failing even if its circuit hasn't opened. */
 const failingFrom = 3;

@@ -34,7 +34,6 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
     environment: process.env,
     end: ending.signal,
     url: () => connection().url,
-    profile: () => global().profile,
     api: () => connect(connection().url, keyOf(connection()), global().asPartner),
     ask: process.stdin.isTTY && process.stderr.isTTY ? (question) => asked(question, ending.signal, end) : undefined,
   };

@@ -10,8 +10,6 @@ export type Session = {
   /** Throws `UnauthorizedError` without a key, and `UsageError` for an unknown profile. */
   api(): ApiClient;
   url(): string;
-  /** The profile that `--profile` names. */
-  profile(): string | undefined;
   /** Undefined if there is no terminal to ask in. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** Aborted by Ctrl-C or a request to stop; running work finishes. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { ApiProblemError, type CliError, UnauthorizedError } from "../cli-errors.ts";
 
-type Call<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
+export type Call<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
 
 const problem = z.object({
   type: z.string(),

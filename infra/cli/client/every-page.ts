@@ -1,35 +1,24 @@
 import * as z from "zod";
 import { parseInput } from "../../../shared/kernel/parse.ts";
+import { type At, pagesOf } from "../../api-client/pages-of.ts";
 
 const listed = z.object({ items: z.array(z.unknown()), more: z.boolean() });
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string | undefined };
+export type PageQuery = At & { readonly limit: number };
+export type ReadPage<T> = (query: PageQuery) => Promise<Page<T>>;
+
+const mostPerPage = 200;
 
 /** Reads each page when the caller reaches it. */
-export async function* everyPage<T>(read: (cursor: string | undefined) => Promise<Page<T>>): AsyncGenerator<T> {
-  let cursor: string | undefined;
-  for (;;) {
-    const page = await read(cursor);
+export async function* everyPage<T>(read: ReadPage<T>, limit = mostPerPage): AsyncGenerator<T> {
+  for await (const page of pagesOf((at) => read({ limit, ...at }))) {
     parseInput(listed, page, "response of the bridge");
     yield* page.items;
-    cursor = nextOf(page, cursor);
-    if (cursor === undefined) return;
   }
-}
-
-/**
- * Undefined after the last page, and if the next cursor equals `cursor`, because a list that repeats a page would never
- * end.
- */
-export function nextOf(
-  { more, nextCursor }: { readonly more: boolean; readonly nextCursor?: string | undefined },
-  cursor: string | undefined,
-): string | undefined {
-  return more && nextCursor !== cursor ? nextCursor : undefined;
 }
 
 export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Promise<T[]> {
   const first: T[] = [];
-  if (limit === 0) return first;
   for await (const entry of entries) {
     first.push(entry);
     if (first.length === limit) break;
@@ -37,4 +26,6 @@ export async function firstOf<T>(entries: AsyncIterable<T>, limit: number): Prom
   return first;
 }
 
-export const after = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
+export function itemsOf<T>(read: ReadPage<T>, limit = Number.POSITIVE_INFINITY): Promise<T[]> {
+  return firstOf(everyPage(read, Math.min(limit, mostPerPage)), limit);
+}

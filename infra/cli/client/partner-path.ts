@@ -1,7 +1,7 @@
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "./answer-of.ts";
-import { after, everyPage } from "./every-page.ts";
+import { itemsOf } from "./every-page.ts";
 
 /** If `asked` is undefined, the path contains the key's own partner. The error calls the resources `what`. */
 export async function partnerPath(api: ApiClient, asked: string | undefined, what: string) {
@@ -17,11 +17,8 @@ export async function partnerPath(api: ApiClient, asked: string | undefined, wha
 export async function instanceNames(api: ApiClient): Promise<string[]> {
   const { operator, partner } = await answerOf(api.GET("/v1/me"));
   if (!operator) return partner?.instances ?? [];
-  const names: string[] = [];
-  const read = (cursor: string | undefined) =>
-    answerOf(api.GET("/v1/instances", { params: { query: { limit: 200, ...after(cursor) } } }));
-  for await (const { name } of everyPage(read)) names.push(name);
-  return names;
+  const instances = await itemsOf((query) => answerOf(api.GET("/v1/instances", { params: { query } })));
+  return instances.map(({ name }) => name);
 }
 
 /** Throws {@link UsageError} if the key can see several instances, or none. */

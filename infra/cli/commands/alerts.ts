@@ -2,8 +2,8 @@ import { type Command, Option } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import { UsageError } from "../cli-errors.ts";
-import { answerOf } from "../client/answer-of.ts";
 import { partnerPath } from "../client/partner-path.ts";
+import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
@@ -23,7 +23,6 @@ const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
 export function addAlerts(program: Command, session: Session): void {
-  const { terminal } = session;
   const alerts = program.command("alerts").description("set up alerts about endpoints by email, chat and PagerDuty");
 
   alerts
@@ -33,8 +32,7 @@ export function addAlerts(program: Command, session: Session): void {
     .action(async ({ partner: asked }) => {
       const api = session.api();
       const path = await partnerPath(api, asked, "alerts");
-      const found = await answerOf(api.GET("/v1/partners/{partner}/alerts", path));
-      terminal.result(found, () => linesOf(found).join("\n"));
+      await print(session, api.GET("/v1/partners/{partner}/alerts", path), textOf);
     });
 
   alerts
@@ -72,8 +70,7 @@ export function addAlerts(program: Command, session: Session): void {
         ...(wanted !== undefined && { kinds: [...wanted] }),
       };
       const path = await partnerPath(api, asked, "alerts");
-      const set = await answerOf(api.PATCH("/v1/partners/{partner}/alerts", { ...path, body }));
-      terminal.result(set, () => linesOf(set).join("\n"));
+      await print(session, api.PATCH("/v1/partners/{partner}/alerts", { ...path, body }), textOf);
     });
 
   alerts
@@ -84,8 +81,8 @@ export function addAlerts(program: Command, session: Session): void {
     .action(async (code, { partner: asked }) => {
       const api = session.api();
       const path = await partnerPath(api, asked, "alerts");
-      const set = await answerOf(api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } }));
-      terminal.result(set, () => `${set.email?.address ?? "The address"} is confirmed.`);
+      const call = api.POST("/v1/partners/{partner}/alerts/confirm", { ...path, body: { code } });
+      await print(session, call, ({ email }) => `${email?.address ?? "The address"} is confirmed.`);
     });
 
   alerts
@@ -95,22 +92,23 @@ export function addAlerts(program: Command, session: Session): void {
     .action(async ({ partner: asked }) => {
       const api = session.api();
       const path = await partnerPath(api, asked, "alerts");
-      const { results } = await answerOf(api.POST("/v1/partners/{partner}/alerts/test", path));
-      const rows = results.map(({ channel, outcome, reason }) => [channel, outcome, reason]);
-      terminal.result({ results }, () => tableOf(["channel", "outcome", "reason"], rows));
+      await print(session, api.POST("/v1/partners/{partner}/alerts/test", path), ({ results }) => {
+        const rows = results.map(({ channel, outcome, reason }) => [channel, outcome, reason]);
+        return tableOf(["channel", "outcome", "reason"], rows);
+      });
     });
 }
 
 type Alerts = components["schemas"]["Alerts"];
 
-function linesOf({ email, slack, teams, pagerduty, ...rest }: Alerts): readonly string[] {
+function textOf({ email, slack, teams, pagerduty, ...rest }: Alerts): string {
   const { failingAfterMinutes: after, kinds: wanted, emailAvailable, recent } = rest;
   const unconfirmed = "not confirmed yet: feedhook alerts confirm CODE";
   const mail = email === undefined ? "none" : `${email.address} (${email.confirmed ? "confirmed" : unconfirmed})`;
   const rows = recent.map(({ triedAt, kind, subscription, channel, state, reason }) => {
     return [triedAt, kind, subscription, channel, state, reason];
   });
-  return [
+  const lines = [
     printableLine(`Email:     ${emailAvailable ? mail : "not available on this bridge"}`),
     printableLine(`Chat:      ${slack?.host ?? "none"}`),
     printableLine(`Teams:     ${teams?.host ?? "none"}`),
@@ -119,4 +117,5 @@ function linesOf({ email, slack, teams, pagerduty, ...rest }: Alerts): readonly 
     printableLine(`Kinds:     ${wanted.join(" ")}`),
     ...(rows.length === 0 ? [] : ["", tableOf(["when", "what", "subscription", "channel", "state", "reason"], rows)]),
   ];
+  return lines.join("\n");
 }

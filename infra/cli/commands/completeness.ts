@@ -8,14 +8,13 @@ import {
   uncertaintyWords,
   untilWords,
 } from "../../api-client/completeness-words.ts";
-import { answerOf } from "../client/answer-of.ts";
 import { onlyInstance } from "../client/partner-path.ts";
 import { instantOption } from "../option-values.ts";
+import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 export function addCompleteness(program: Command, session: Session): void {
-  const { terminal } = session;
   program
     .command("completeness")
     .description("show the time up to which an instance's events are complete, and what is uncertain")
@@ -26,8 +25,7 @@ export function addCompleteness(program: Command, session: Session): void {
     .action(async ({ instance: given, ...options }) => {
       const api = session.api();
       const instance = given ?? (await onlyInstance(api));
-      const answer = await answerOf(api.GET("/v1/completeness", { params: { query: { instance, ...options } } }));
-      terminal.result(answer, () => textOf(answer));
+      await print(session, api.GET("/v1/completeness", { params: { query: { instance, ...options } } }), textOf);
     });
 }
 

@@ -7,7 +7,8 @@ import { stateWord } from "../../api-client/state-words.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { eventOf } from "../client/event-of.ts";
-import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { itemsOf, type PageQuery } from "../client/every-page.ts";
+import { pushedIds } from "../client/subscriptions.ts";
 import { instantOption, recordOption, wholeNumber } from "../option-values.ts";
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
@@ -143,22 +144,18 @@ type Wanted = { readonly [name in keyof Filters]: Filters[name] | undefined } & 
 };
 
 async function deliveriesOfAll(api: ApiClient, subscription: string | undefined, wanted: Wanted) {
-  const ids = subscription === undefined ? await subscriptionIds(api) : [subscription];
+  const ids = subscription === undefined ? await pushedIds(api) : [subscription];
   return (await Promise.all(ids.map((id) => deliveriesOf(api, id, wanted)))).flat();
 }
 
 async function deliveriesOf(api: ApiClient, id: string, { failing = false, state, subject, limit, ...others }: Wanted) {
-  const query = defined({
-    ...others,
-    subject: subject && `${subject.type}/${subject.id}`,
-    limit: Math.min(limit, 200),
-  });
+  const filters = { ...others, subject: subject && `${subject.type}/${subject.id}` };
   const lists = (failing ? unfinished : [state]).map((asked) => {
-    const read = (cursor: string | undefined) => {
-      const params = { path: { id }, query: { ...query, ...(asked && { state: asked }), ...after(cursor) } };
-      return answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params }));
+    const read = (page: PageQuery) => {
+      const query = { ...defined({ ...filters, state: asked }), ...page };
+      return answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params: { path: { id }, query } }));
     };
-    return firstOf(everyPage(read), limit);
+    return itemsOf(read, limit);
   });
   const found = (await Promise.all(lists)).flat().map((delivery): Delivery => ({ ...delivery, subscription: id }));
   const shown = failing ? found.filter(isFailing) : found;
@@ -168,13 +165,4 @@ async function deliveriesOf(api: ApiClient, id: string, { failing = false, state
 /** A delivery that waits for its first attempt or its turn isn't failing. */
 function isFailing({ state, attempts }: Delivery): boolean {
   return state !== "waiting" || attempts.length > 0;
-}
-
-/** Leaves out pull subscriptions, to which Feedhook sends nothing. */
-async function subscriptionIds(api: ApiClient): Promise<string[]> {
-  const read = (cursor: string | undefined) =>
-    answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
-  const ids: string[] = [];
-  for await (const { id, kind } of everyPage(read)) if (kind !== "pull") ids.push(id);
-  return ids;
 }

@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { answerOf } from "../client/answer-of.ts";
+import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
@@ -21,9 +22,10 @@ export function addEventTypes(program: Command, session: Session): void {
     .description("show an event type's example, or its JSON Schema")
     .argument("<type>", "an event type, such as person.updated")
     .option("--schema", "print the JSON Schema instead of the example")
-    .action(async (type, { schema }) => {
-      const found = await answerOf(session.api().GET("/v1/event-types/{type}", { params: { path: { type } } }));
-      const shown = schema === true ? found.jsonSchema : found.exampleEvent;
-      terminal.result(found, () => JSON.stringify(shown, null, 2));
+    .action((type, { schema }) => {
+      const call = session.api().GET("/v1/event-types/{type}", { params: { path: { type } } });
+      return print(session, call, (found) =>
+        JSON.stringify(schema === true ? found.jsonSchema : found.exampleEvent, null, 2),
+      );
     });
 }

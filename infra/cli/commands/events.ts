@@ -5,7 +5,7 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { eventOf } from "../client/event-of.ts";
-import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { everyPage, firstOf, type PageQuery } from "../client/every-page.ts";
 import { instanceNames } from "../client/partner-path.ts";
 import { isOfType } from "../listen/replay-last.ts";
 import { instantOption, listed, recordOption, wholeNumber } from "../option-values.ts";
@@ -118,15 +118,15 @@ async function eventsOf(api: ApiClient, wanted: Wanted, limit: number): Promise<
 async function* listOf(api: ApiClient, instance: string, { types, since, until, subject, order }: Wanted) {
   const [only, ...others] = types;
   const query = {
-    ...{ instance, order, limit: 200 },
+    ...{ instance, order },
     // The end is in the future, because by default a list with the oldest event first omits the last minute.
     until: until ?? new Date(Date.now() + 60_000).toISOString(),
     ...(since !== undefined && { since }),
     ...(subject && { subject: `${subject.type}/${subject.id}` }),
     ...(only !== undefined && others.length === 0 && { type: only }),
   };
-  const read = async (cursor: string | undefined) => {
-    const params = { query: { ...query, ...after(cursor) } };
+  const read = async (page: PageQuery) => {
+    const params = { query: { ...query, ...page } };
     // The response is read as text, because JSON.parse would round large numbers.
     const text = await answerOf(api.GET("/v1/events", { params, parseAs: "text" }));
     return parseJson(eventPage, text, "response of the bridge");

@@ -3,9 +3,9 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import { after, everyPage, firstOf } from "../client/every-page.ts";
+import type { PageQuery } from "../client/every-page.ts";
+import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/table.ts";
 
 const scopes = ["read", "manage", "pull", "admin"] as const;
 const most = 1_000;
@@ -19,13 +19,12 @@ export function addKeys(program: Command, session: Session): void {
   keys
     .command("whoami")
     .description("show this key, its partner and its scopes")
-    .action(async () => {
-      const me = await answerOf(session.api().GET("/v1/me"));
-      terminal.result(me, () => {
-        const owner = me.operator ? "an operator" : `${me.partner?.name ?? "a partner"} (${me.partner?.id ?? ""})`;
-        return printableLine(`${me.key.name} (${me.key.id}) of ${owner}: ${me.key.scopes.join(", ")}`);
-      });
-    });
+    .action(() =>
+      print(session, session.api().GET("/v1/me"), ({ key, operator, partner }) => {
+        const owner = operator ? "an operator" : `${partner?.name ?? "a partner"} (${partner?.id ?? ""})`;
+        return printableLine(`${key.name} (${key.id}) of ${owner}: ${key.scopes.join(", ")}`);
+      }),
+    );
 
   keys
     .command("list")
@@ -34,15 +33,19 @@ export function addKeys(program: Command, session: Session): void {
     .action(async ({ partner: asked }) => {
       const api = session.api();
       const partner = await partnerOf(api, asked);
-      const items = await firstOf(everyPage(pagesOf(api, partner)), most);
-      const rows = items.map(({ id, name, scopes: held, expiresAt, lastUsedAt, person }) => {
-        return [id, name, held.join(" "), expiresAt, lastUsedAt, person?.email];
+      const read = (query: PageQuery) =>
+        answerOf(
+          partner === undefined
+            ? api.GET("/v1/operator-keys", { params: { query } })
+            : api.GET("/v1/partners/{partner}/keys", { params: { path: { partner }, query } }),
+        );
+      await printList(session, most, read, {
+        none: "There are no keys.",
+        heads: ["id", "name", "scopes", "expires", "last used", "person"],
+        row: ({ id, name, scopes: held, expiresAt, lastUsedAt, person }) => {
+          return [id, name, held.join(" "), expiresAt, lastUsedAt, person?.email];
+        },
       });
-      terminal.result(items, () =>
-        rows.length === 0
-          ? "There are no keys."
-          : tableOf(["id", "name", "scopes", "expires", "last used", "person"], rows),
-      );
     });
 
   keys
@@ -62,12 +65,11 @@ export function addKeys(program: Command, session: Session): void {
       if (partner !== undefined && person !== undefined) {
         throw new UsageError("--person-name and --person-email are only for operators' keys");
       }
-      const made = await answerOf(
+      const call =
         partner === undefined
           ? api.POST("/v1/operator-keys", { body: { ...body, ...(person && { person }) } })
-          : api.POST("/v1/partners/{partner}/keys", { params: { path: { partner } }, body }),
-      );
-      terminal.result(made, () => `${made.id}\nKey, shown only once: ${made.key}`);
+          : api.POST("/v1/partners/{partner}/keys", { params: { path: { partner } }, body });
+      await print(session, call, ({ id, key }) => `${id}\nKey, shown only once: ${key}`);
     });
 
   keys
@@ -100,12 +102,3 @@ async function partnerOf(api: ApiClient, asked: string | undefined): Promise<str
   const { operator, partner } = await answerOf(api.GET("/v1/me"));
   return operator ? undefined : partner?.id;
 }
-
-const pagesOf = (api: ApiClient, partner: string | undefined) => (cursor: string | undefined) => {
-  const query = { limit: 200, ...after(cursor) };
-  return answerOf(
-    partner === undefined
-      ? api.GET("/v1/operator-keys", { params: { query } })
-      : api.GET("/v1/partners/{partner}/keys", { params: { path: { partner }, query } }),
-  );
-};

@@ -1,10 +1,10 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { answerOf, done } from "../client/answer-of.ts";
-import { after, everyPage, firstOf } from "../client/every-page.ts";
+import type { PageQuery } from "../client/every-page.ts";
 import { partnerPath } from "../client/partner-path.ts";
 import { wholeNumber } from "../option-values.ts";
+import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/table.ts";
 
 const what = "portal links";
 /** The most links that a partner can have. */
@@ -22,19 +22,15 @@ export function addLinks(program: Command, session: Session): void {
     .action(async ({ partner: asked }) => {
       const api = session.api();
       const { path } = (await partnerPath(api, asked, what)).params;
-      const pages = (cursor: string | undefined) => {
-        const query = { limit: 200, ...after(cursor) };
-        return answerOf(api.GET("/v1/partners/{partner}/portal-links", { params: { path, query } }));
-      };
-      const items = await firstOf(everyPage(pages), most);
-      const rows = items.map(({ id, state, access, by, key, expiresAt, lastUsedAt }) => {
-        return [id, state, access, key ?? by, expiresAt, lastUsedAt];
+      const read = (query: PageQuery) =>
+        answerOf(api.GET("/v1/partners/{partner}/portal-links", { params: { path, query } }));
+      await printList(session, most, read, {
+        none: "There are no portal links or sessions.",
+        heads: ["id", "state", "access", "created with", "expires", "last used"],
+        row: ({ id, state, access, by, key, expiresAt, lastUsedAt }) => {
+          return [id, state, access, key ?? by, expiresAt, lastUsedAt];
+        },
       });
-      terminal.result(items, () =>
-        rows.length === 0
-          ? "There are no portal links or sessions."
-          : tableOf(["id", "state", "access", "created with", "expires", "last used"], rows),
-      );
     });
 
   links
@@ -52,8 +48,8 @@ export function addLinks(program: Command, session: Session): void {
         ...(expiresIn !== undefined && { expiresInSeconds: expiresIn }),
       };
       const path = await partnerPath(api, asked, what);
-      const made = await answerOf(api.POST("/v1/partners/{partner}/portal-links", { ...path, body }));
-      terminal.result(made, () => `${made.id}\nURL, shown only once: ${made.url}`);
+      const call = api.POST("/v1/partners/{partner}/portal-links", { ...path, body });
+      await print(session, call, ({ id, url }) => `${id}\nURL, shown only once: ${url}`);
     });
 
   links

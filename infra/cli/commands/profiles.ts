@@ -1,5 +1,5 @@
 import { text } from "node:stream/consumers";
-import { type Command, Option } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { UsageError } from "../cli-errors.ts";
 import { profilePath } from "../profiles/chosen-bridge.ts";
@@ -32,7 +32,7 @@ export function addProfiles(program: Command, { terminal, environment }: Session
     .command("add")
     .description("store a URL and a key, which is read from standard input or FEEDHOOK_KEY")
     .argument("<name>")
-    .addOption(new Option("--url <url>", "the bridge's URL").makeOptionMandatory())
+    .requiredOption("--url <url>", "the bridge's URL")
     .action(async (name, { url }) => {
       const key = (process.stdin.isTTY ? undefined : (await text(process.stdin)).trim()) || environment["FEEDHOOK_KEY"];
       if (key === undefined || key === "") {

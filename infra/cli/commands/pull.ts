@@ -3,6 +3,7 @@ import { parseJson } from "../../../shared/kernel/parse.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { pulledEvents } from "../listen/forward-event.ts";
 import { wholeNumber } from "../option-values.ts";
+import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
@@ -42,9 +43,8 @@ export function addPull(program: Command, session: Session): void {
     .description("acknowledge fetched events, which removes them from the queue")
     .argument("<subscription>")
     .argument("<ack-ids...>", "IDs from the first column of `feedhook pull`")
-    .action(async (id, ackIds) => {
+    .action((id, ackIds) => {
       const call = session.api().POST("/v1/subscriptions/{id}/ack", { params: { path: { id } }, body: { ackIds } });
-      const done = await answerOf(call);
-      terminal.result(done, () => `Acknowledged: ${done.acknowledged}.`);
+      return print(session, call, ({ acknowledged }) => `Acknowledged: ${acknowledged}.`);
     });
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
@@ -29,12 +29,7 @@ export function addReconcile(program: Command, session: Session): void {
     .command("reconcile")
     .description("find events that your receiver lacks or that have no delivery, and explain each one")
     .argument("<subscription>")
-    .addOption(
-      new Option(
-        "--ids <file>",
-        "the event IDs that your receiver has, one per line; - for stdin",
-      ).makeOptionMandatory(),
-    )
+    .requiredOption("--ids <file>", "the event IDs that your receiver has, one per line; - for stdin")
     .option(
       "--from <instant>",
       "only events detected at or after this time: 2026-11-21T09:00:00Z, or 7d (default: a day before --to)",

@@ -4,6 +4,7 @@ import type { components } from "../../api-client/api-types.ts";
 import { stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { instantOption, jsonOption, listed, recordOption, wholeNumber } from "../option-values.ts";
+import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
@@ -77,11 +78,9 @@ export function addResend(program: Command, session: Session): void {
     .argument("<subscription>")
     .argument("<event>", "the event's ID: evt_…")
     .action(async (id, event) => {
-      const call = session.api().POST("/v1/subscriptions/{id}/deliveries/{event}/retry", {
-        params: { path: { id, event } },
-      });
-      const sent = await answerOf(call);
-      session.terminal.result(sent, () => `${event} is queued (run ${sent.run}).`);
+      const params = { path: { id, event } };
+      const call = session.api().POST("/v1/subscriptions/{id}/deliveries/{event}/retry", { params });
+      await print(session, call, ({ run }) => `${event} is queued (run ${run}).`);
       await noteHeld(session, id);
     });
 }

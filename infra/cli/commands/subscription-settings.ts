@@ -57,7 +57,7 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
     .option("--eventbridge <bus-arn>", "send events to this EventBridge bus")
     .option("--s3 <bucket-url>", "write events to this S3 bucket")
     .addOption(options.role())
-    .addOption(new Option("--events <types...>", "person.created, person.*, *").makeOptionMandatory())
+    .requiredOption("--events <types...>", "person.created, person.*, *")
     .option("--instances <names...>", "only these instances")
     .option("--filter <pattern>", "only events that match this event pattern", jsonOption)
     .option("--description <text>", "what the subscription is for")

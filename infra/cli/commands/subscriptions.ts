@@ -1,16 +1,14 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import { roleCommands } from "../../api-client/destination-role.ts";
 import { shownEndpointState, stateWord } from "../../api-client/state-words.ts";
-import { exitCodes, UsageError } from "../cli-errors.ts";
+import { UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { confirm, yesOption } from "../confirm.ts";
 import { textOf } from "../given-files.ts";
 import { wholeNumber } from "../option-values.ts";
+import { listingText, print, printList, printPing } from "../print.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/table.ts";
 import { addCompleteness } from "./subscription-completeness.ts";
 import { addSubscriptionSettings, newKeyLine, signings } from "./subscription-settings.ts";
 
@@ -26,38 +24,23 @@ export function addSubscriptions(program: Command, session: Session): void {
     .option("--limit <n>", "maximum number of subscriptions to list", wholeNumber(1, 10_000), 100)
     .action(async ({ limit }) => {
       const api = session.api();
-      const read = (cursor: string | undefined) =>
-        answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
-      const items = await firstOf(everyPage(read), limit);
-      const rows = items.map((one) => {
-        const { id, kind, url, destination, eventTypes, status, endpoint, description } = one;
-        const state = stateWord(kind === "pull" ? status : shownEndpointState(endpoint));
-        const day = statisticsOf(endpoint.lastDay);
-        return [
-          id,
-          url ?? destination?.target ?? "(pull)",
-          eventTypes.join(" "),
-          state,
-          day,
-          failureOf(endpoint.lastFailure),
-          description ?? "",
-        ];
+      await printList(session, limit, (query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })), {
+        none: "There are no subscriptions. Create one: feedhook subscriptions create --help",
+        heads: ["id", "url", "types", "state", "last 24 h", "last failure", "description"],
+        row: ({ id, kind, url, destination, eventTypes, status, endpoint, description }) => {
+          const target = url ?? destination?.target ?? "(pull)";
+          const state = stateWord(kind === "pull" ? status : shownEndpointState(endpoint));
+          const [day, failure] = [statisticsOf(endpoint.lastDay), failureOf(endpoint.lastFailure)];
+          return [id, target, eventTypes.join(" "), state, day, failure, description ?? ""];
+        },
       });
-      terminal.result(items, () =>
-        rows.length === 0
-          ? "There are no subscriptions. Create one: feedhook subscriptions create --help"
-          : tableOf(["id", "url", "types", "state", "last 24 h", "last failure", "description"], rows),
-      );
     });
 
   subscriptions
     .command("show")
     .description("show a subscription with its endpoint's state and backlog")
     .argument("<id>")
-    .action(async (id) => {
-      const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));
-      terminal.result(found, () => JSON.stringify(found, null, 2));
-    });
+    .action((id) => print(session, session.api().GET("/v1/subscriptions/{id}", pathOf(id))));
 
   subscriptions
     .command("role")
@@ -82,11 +65,9 @@ export function addSubscriptions(program: Command, session: Session): void {
       .command(name)
       .description(description)
       .argument("<id>")
-      .action(async (id) => {
-        const changed = await answerOf(
-          session.api().PATCH("/v1/subscriptions/{id}", { ...pathOf(id), body: { status } }),
-        );
-        terminal.result(changed, () => `${id}: ${stateWord(changed.status)}.`);
+      .action((id) => {
+        const call = session.api().PATCH("/v1/subscriptions/{id}", { ...pathOf(id), body: { status } });
+        return print(session, call, (changed) => `${id}: ${stateWord(changed.status)}.`);
       });
   change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
   change("resume", "active", "resume deliveries, even after the endpoint failed; held deliveries are then sent");
@@ -120,8 +101,7 @@ export function addSubscriptions(program: Command, session: Session): void {
       const secret = secretFile === undefined ? {} : { secret: (await textOf(secretFile)).trim() };
       const body = { overlapSeconds, ...secret, ...(signing && { signing }) };
       const call = session.api().POST("/v1/subscriptions/{id}/secret", { ...pathOf(id), body });
-      const made = await answerOf(call);
-      terminal.result(made, () => newKeyLine(made) ?? "");
+      await print(session, call, (made) => newKeyLine(made) ?? "");
     });
 
   subscriptions
@@ -129,16 +109,16 @@ export function addSubscriptions(program: Command, session: Session): void {
     .description("show an endpoint's attempts and response times over time")
     .argument("<id>")
     .addOption(new Option("--range <range>", "how far back to look").choices(["1h", "24h", "7d", "30d"]).default("24h"))
-    .action(async (id, { range }) => {
+    .action((id, { range }) => {
       const params = { path: { id }, query: { range } };
-      const found = await answerOf(session.api().GET("/v1/subscriptions/{id}/statistics", { params }));
-      const rows = found.slots.map(({ at, attempts, successRate, p50Ms, p95Ms }) => {
-        return [at, attempts, `${Math.floor(successRate * 1_000) / 10} %`, p50Ms, p95Ms];
-      });
-      terminal.result(found, () =>
-        rows.length === 0
-          ? `There have been no attempts since ${found.since}.`
-          : tableOf(["from", "attempts", "succeeded", "p50 ms", "p95 ms"], rows),
+      return print(session, session.api().GET("/v1/subscriptions/{id}/statistics", { params }), ({ slots, since }) =>
+        listingText(slots, {
+          none: `There have been no attempts since ${since}.`,
+          heads: ["from", "attempts", "succeeded", "p50 ms", "p95 ms"],
+          row: ({ at, attempts, successRate, p50Ms, p95Ms }) => {
+            return [at, attempts, `${Math.floor(successRate * 1_000) / 10} %`, p50Ms, p95Ms];
+          },
+        }),
       );
     });
 
@@ -148,10 +128,10 @@ export function addSubscriptions(program: Command, session: Session): void {
     .command("acknowledge")
     .description("mark the cause of an endpoint's failures as known; deliveries, retries and alerts continue")
     .argument("<id>")
-    .addOption(new Option("--note <text>", "what is being done, at most 500 characters").makeOptionMandatory())
-    .action(async (id, body) => {
+    .requiredOption("--note <text>", "what is being done, at most 500 characters")
+    .action((id, body) => {
       const call = session.api().PUT("/v1/subscriptions/{id}/acknowledgement", { ...pathOf(id), body });
-      terminal.result(await answerOf(call), () => `Acknowledged ${id}.`);
+      return print(session, call, () => `Acknowledged ${id}.`);
     });
 
   subscriptions
@@ -167,15 +147,7 @@ export function addSubscriptions(program: Command, session: Session): void {
     .command("ping")
     .description("send a signed test event to the endpoint and wait for its response")
     .argument("<id>")
-    .action(async (id) => {
-      const ping = await answerOf(session.api().POST("/v1/subscriptions/{id}/ping", pathOf(id)));
-      const { outcome, attempt, responseExcerpt: said = "" } = ping;
-      const answer = attempt?.status ?? attempt?.error ?? "no response yet";
-      terminal.result(ping, () =>
-        printableLine(`${outcome}: ${answer}${attempt ? ` in ${attempt.durationMs} ms` : ""}  ${said}`.trim()),
-      );
-      if (outcome === "failed") process.exitCode = exitCodes.failed;
-    });
+    .action((id) => printPing(session, session.api().POST("/v1/subscriptions/{id}/ping", pathOf(id))));
 }
 
 function statisticsOf(window: components["schemas"]["AttemptStatistics"] | undefined): string {

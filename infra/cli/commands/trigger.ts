@@ -12,9 +12,10 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { after, everyPage } from "../client/every-page.ts";
+import { pushedIds } from "../client/subscriptions.ts";
 import { isTaken } from "../listen/forward-event.ts";
 import { hasLocalListeners, toLocalListeners } from "../listen/local-listeners.ts";
+import { printPing } from "../print.ts";
 import type { Session } from "../session.ts";
 
 const help = `
@@ -28,7 +29,6 @@ option handleExamples (handle_examples) is true.
   feedhook trigger document.moved --subscription sub_…`;
 
 export function addTrigger(program: Command, session: Session): void {
-  const { terminal } = session;
   program
     .command("trigger")
     .description("send a realistic, signed example event to your endpoint, and show the response")
@@ -51,12 +51,7 @@ export function addTrigger(program: Command, session: Session): void {
       if (subscription === undefined && (await triggeredLocally(session, api, type, set))) return;
       const id = subscription ?? (await onlyEndpoint(api));
       const body = { type, ...(set && { data: { ...set } }) };
-      const sent = await answerOf(api.POST("/v1/subscriptions/{id}/examples", { params: { path: { id } }, body }));
-      const { outcome, attempt, responseExcerpt: said = "" } = sent;
-      const answer = attempt?.status ?? attempt?.error ?? "no response yet";
-      const time = attempt === undefined ? "" : ` in ${attempt.durationMs} ms`;
-      terminal.result(sent, () => printableLine(`${outcome}: ${answer}${time}  ${said}`.trim()));
-      if (outcome === "failed") process.exitCode = exitCodes.failed;
+      await printPing(session, api.POST("/v1/subscriptions/{id}/examples", { params: { path: { id } }, body }));
     });
 }
 
@@ -100,11 +95,7 @@ function setOption(given: string, before: JsonObject | undefined): JsonObject {
 }
 
 async function onlyEndpoint(api: ApiClient): Promise<string> {
-  const read = (cursor: string | undefined) =>
-    answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
-  const found: string[] = [];
-  for await (const { id, kind } of everyPage(read)) if (kind !== "pull") found.push(id);
-  const [only, ...others] = found;
+  const [only, ...others] = await pushedIds(api);
   if (only === undefined) {
     throw new UsageError(
       "there is no subscription that examples can be sent to",
@@ -113,7 +104,7 @@ async function onlyEndpoint(api: ApiClient): Promise<string> {
   }
   if (others.length === 0) return only;
   throw new UsageError(
-    `there are ${found.length} subscriptions that the example can be sent to`,
+    `there are ${others.length + 1} subscriptions that the example can be sent to`,
     "Choose one with --subscription sub_…; `feedhook subscriptions list` lists them.",
   );
 }

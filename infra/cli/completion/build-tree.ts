@@ -13,7 +13,7 @@ const unused = (): never => {
 export function buildTree(environment: Environment): CommandTree {
   const terminal = { result: unused, note: unused, clear: unused };
   const session: Session = {
-    ...{ terminal, environment, api: unused, url: unused, profile: unused, ask: undefined },
+    ...{ terminal, environment, api: unused, url: unused, ask: undefined },
     end: new AbortController().signal,
   };
   return treeOf(createProgram(session).program);

@@ -1,6 +1,6 @@
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { after, everyPage, firstOf } from "../client/every-page.ts";
+import { everyPage, firstOf, type PageQuery } from "../client/every-page.ts";
 import { instanceNames } from "../client/partner-path.ts";
 import type { Pulled } from "./forward-event.ts";
 import type { Wanted } from "./temporary-subscription.ts";
@@ -31,9 +31,8 @@ export async function replayLast(
 async function newestOf(api: ApiClient, instance: string, wanted: Wanted, count: number): Promise<string[]> {
   // The end is in the future, so that no event is left out if this machine's clock is slightly behind.
   const until = new Date(Date.now() + 60_000).toISOString();
-  const query = { instance, order: "newest", until, limit: mostReplayed } as const;
-  const read = (cursor: string | undefined) =>
-    answerOf(api.GET("/v1/events", { params: { query: { ...query, ...after(cursor) } } }));
+  const query = { instance, order: "newest", until } as const;
+  const read = (page: PageQuery) => answerOf(api.GET("/v1/events", { params: { query: { ...query, ...page } } }));
   async function* matching() {
     for await (const event of everyPage(read)) {
       if (event.baseline === true && !wanted.baseline) continue;

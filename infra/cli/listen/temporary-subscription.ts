@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import { after, everyPage } from "../client/every-page.ts";
+import { subscriptionsOf } from "../client/subscriptions.ts";
 
 export type Wanted = {
   readonly eventTypes: string[];
@@ -30,14 +30,11 @@ export async function temporarySubscription(api: ApiClient, { filter, ...wanted 
  * collecting events, each for 30 days.
  */
 async function removeAbandoned(api: ApiClient): Promise<void> {
-  const read = (cursor: string | undefined) =>
-    answerOf(api.GET("/v1/subscriptions", { params: { query: { limit: 200, ...after(cursor) } } }));
-  const abandoned: string[] = [];
-  for await (const { id, description = "" } of everyPage(read)) {
+  for (const { id, description = "" } of await subscriptionsOf(api)) {
     const [, pid] = /, process (\d+): temporary$/.exec(description) ?? [];
-    if (pid !== undefined && description === marked(pid) && !isAlive(Number(pid))) abandoned.push(id);
+    if (pid === undefined || description !== marked(pid) || isAlive(Number(pid))) continue;
+    await api.DELETE("/v1/subscriptions/{id}", { params: { path: { id } } });
   }
-  for (const id of abandoned) await api.DELETE("/v1/subscriptions/{id}", { params: { path: { id } } });
 }
 
 function isAlive(pid: number): boolean {

@@ -1,16 +1,26 @@
 import { text } from "node:stream/consumers";
-import { type Command, Option } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { stateWord } from "../../api-client/state-words.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { lastWord, ofLevel, signOf } from "../doctor/finding.ts";
 import { decimalNumber, instantOption, wholeNumber } from "../option-values.ts";
+import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/table.ts";
 
+export const noInstances = "There are no instances. Connect one: feedhook instances connect --help";
+const clientId = [
+  "--client-id <id>",
+  "the client ID; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin",
+] as const;
 const pathOf = (name: string) => ({ params: { path: { name } } });
+
+type State = { readonly status: string; readonly parkedReason?: string | undefined };
+
+export function instanceState({ status, parkedReason }: State): string {
+  return parkedReason === undefined ? stateWord(status) : `${stateWord(status)} (${parkedReason})`;
+}
 
 export function addInstances(program: Command, session: Session): void {
   const { terminal, environment } = session;
@@ -22,53 +32,40 @@ export function addInstances(program: Command, session: Session): void {
     .option("--limit <n>", "maximum number of instances to list", wholeNumber(1, 100_000), 1_000)
     .action(async ({ limit }) => {
       const api = session.api();
-      const read = (cursor: string | undefined) =>
-        answerOf(api.GET("/v1/instances", { params: { query: { limit: Math.min(limit, 200), ...after(cursor) } } }));
-      const items = await firstOf(everyPage(read), limit);
-      const rows = items.map(({ name, status, parkedReason, requestsPerSecond, connectedAt, rooms }) => {
-        const state = parkedReason === undefined ? stateWord(status) : `${stateWord(status)} (${parkedReason})`;
-        return [name, state, requestsPerSecond, rooms.length, connectedAt];
+      await printList(session, limit, (query) => answerOf(api.GET("/v1/instances", { params: { query } })), {
+        none: noInstances,
+        heads: ["name", "status", "requests/s", "rooms", "baseline until"],
+        row: ({ requestsPerSecond, connectedAt, rooms, ...instance }) => {
+          return [instance.name, instanceState(instance), requestsPerSecond, rooms.length, connectedAt];
+        },
       });
-      terminal.result(items, () =>
-        rows.length === 0
-          ? "There are no instances. Connect one: feedhook instances connect --help"
-          : tableOf(["name", "status", "requests/s", "rooms", "baseline until"], rows),
-      );
     });
 
   instances
     .command("show")
     .description("show an instance's state, budget and rooms")
     .argument("<name>")
-    .action(async (name) => {
-      const found = await answerOf(session.api().GET("/v1/instances/{name}", pathOf(name)));
-      terminal.result(found, () => JSON.stringify(found, null, 2));
-    });
+    .action((name) => print(session, session.api().GET("/v1/instances/{name}", pathOf(name))));
 
   instances
     .command("connect")
     .description("connect an instance, or change its credentials, budget or rooms")
     .argument("<name>")
-    .addOption(new Option("--client-id <id>", "the client ID; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin"))
+    .option(...clientId)
     .option("--requests-per-second <n>", "maximum requests per second to the source", decimalNumber(0.001, 10_000))
     .option("--rooms <ids...>", "the complete list of rooms to read")
     .action(async (name, { clientId, ...rest }) => {
       const credentials = clientId === undefined ? undefined : { clientId, clientSecret: await secretOf(environment) };
       const body = { ...rest, ...(credentials && { credentials }) };
-      const made = await answerOf(session.api().PUT("/v1/instances/{name}", { ...pathOf(name), body }));
-      terminal.result(made, () => `${name}: ${stateWord(made.status)}. Watch it: feedhook status --watch`);
+      const call = session.api().PUT("/v1/instances/{name}", { ...pathOf(name), body });
+      await print(session, call, ({ status }) => `${name}: ${stateWord(status)}. Watch it: feedhook status --watch`);
     });
 
   instances
     .command("test")
     .description("test an instance's credentials: scope, lists, page sizes, clock")
     .argument("<name>")
-    .addOption(
-      new Option(
-        "--client-id <id>",
-        "the client ID; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin",
-      ).makeOptionMandatory(),
-    )
+    .requiredOption(...clientId)
     .action(async (name, { clientId }) => {
       const body = { clientId, clientSecret: await secretOf(environment) };
       const tested = await answerOf(
@@ -94,9 +91,9 @@ export function addInstances(program: Command, session: Session): void {
       .command(action)
       .description(description)
       .argument("<name>")
-      .action(async (name) => {
-        const changed = await answerOf(session.api().POST(`/v1/instances/{name}/${action}`, pathOf(name)));
-        terminal.result(changed, () => `${name}: ${stateWord(changed.status)}.`);
+      .action((name) => {
+        const call = session.api().POST(`/v1/instances/{name}/${action}`, pathOf(name));
+        return print(session, call, ({ status }) => `${name}: ${stateWord(status)}.`);
       });
   }
 
@@ -105,10 +102,10 @@ export function addInstances(program: Command, session: Session): void {
     .description("read changes again in every feed; known records aren't published again")
     .argument("<name>")
     .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
-    .action(async (name, { to }) => {
+    .action((name, { to }) => {
       const body = to === undefined ? {} : { to };
-      const changed = await answerOf(session.api().POST("/v1/instances/{name}/rewind", { ...pathOf(name), body }));
-      terminal.result(changed, () => `Reading ${name} again from ${to ?? "the start"}.`);
+      const call = session.api().POST("/v1/instances/{name}/rewind", { ...pathOf(name), body });
+      return print(session, call, () => `Reading ${name} again from ${to ?? "the start"}.`);
     });
 }
 

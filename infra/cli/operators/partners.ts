@@ -4,10 +4,9 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import { stateWord } from "../../api-client/state-words.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import { after, everyPage, firstOf } from "../client/every-page.ts";
 import { decimalNumber, wholeNumber } from "../option-values.ts";
+import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/table.ts";
 
 const pathOf = (partner: string) => ({ params: { path: { partner } } });
 
@@ -49,25 +48,18 @@ export function addPartners(program: Command, session: Session): void {
     .option("--limit <n>", "maximum number of partners to list", wholeNumber(1, 100_000), 100)
     .action(async ({ limit }) => {
       const api = session.api();
-      const read = (cursor: string | undefined) =>
-        answerOf(api.GET("/v1/partners", { params: { query: { limit: 200, ...after(cursor) } } }));
-      const items = await firstOf(everyPage(read), limit);
-      const rows = items.map(({ id, name, status, instances }) => [id, name, stateWord(status), instances.join(" ")]);
-      terminal.result(items, () =>
-        rows.length === 0
-          ? "There are no partners. Create one: feedhook partners create --help"
-          : tableOf(["id", "name", "status", "instances"], rows),
-      );
+      await printList(session, limit, (query) => answerOf(api.GET("/v1/partners", { params: { query } })), {
+        none: "There are no partners. Create one: feedhook partners create --help",
+        heads: ["id", "name", "status", "instances"],
+        row: ({ id, name, status, instances }) => [id, name, stateWord(status), instances.join(" ")],
+      });
     });
 
   partners
     .command("show")
     .description("show a partner with its quotas and portal origins")
     .argument("<partner>")
-    .action(async (partner) => {
-      const found = await answerOf(session.api().GET("/v1/partners/{partner}", pathOf(partner)));
-      terminal.result(found, () => JSON.stringify(found, null, 2));
-    });
+    .action((partner) => print(session, session.api().GET("/v1/partners/{partner}", pathOf(partner))));
 
   partners
     .command("create")
@@ -79,14 +71,12 @@ export function addPartners(program: Command, session: Session): void {
     .addOption(options.keys())
     .addOption(options.replays())
     .addOption(options.deliveries())
-    .action(async (name, { instances, portalOrigins, ...limits }) => {
+    .action((name, { instances, portalOrigins, ...limits }) => {
       const quotas = quotasOf(limits);
       const body = { name, ...defined({ instances, portalOrigins, quotas }) };
-      const made = await answerOf(session.api().POST("/v1/partners", { body }));
-      terminal.result(
-        made,
-        () => `${made.id}\nCreate its key: feedhook keys create NAME --partner ${made.id} --scopes admin`,
-      );
+      return print(session, session.api().POST("/v1/partners", { body }), ({ id }) => {
+        return `${id}\nCreate its key: feedhook keys create NAME --partner ${id} --scopes admin`;
+      });
     });
 
   partners
@@ -108,8 +98,10 @@ export function addPartners(program: Command, session: Session): void {
       if (Object.keys(body).length === 0) {
         throw new UsageError("there is nothing to change", "List the settings: feedhook partners update --help");
       }
-      const changed = await answerOf(session.api().PATCH("/v1/partners/{partner}", { ...pathOf(partner), body }));
-      terminal.result(changed, () => printableLine(`${changed.id} ${changed.name}: ${changed.instances.join(" ")}`));
+      const call = session.api().PATCH("/v1/partners/{partner}", { ...pathOf(partner), body });
+      await print(session, call, (changed) => {
+        return printableLine(`${changed.id} ${changed.name}: ${changed.instances.join(" ")}`);
+      });
     });
 
   for (const [action, description] of [
@@ -120,9 +112,9 @@ export function addPartners(program: Command, session: Session): void {
       .command(action)
       .description(description)
       .argument("<partner>")
-      .action(async (partner) => {
-        const changed = await answerOf(session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner)));
-        terminal.result(changed, () => printableLine(`${changed.name}: ${stateWord(changed.status)}.`));
+      .action((partner) => {
+        const call = session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner));
+        return print(session, call, ({ name, status }) => printableLine(`${name}: ${stateWord(status)}.`));
       });
   }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { queues } from "../../../shared/kernel/topology.ts";
 import { UsageError } from "../cli-errors.ts";
-import { answerOf } from "../client/answer-of.ts";
+import { print } from "../print.ts";
 import { runProgram } from "../run-program.ts";
 import type { Session } from "../session.ts";
 import { directory, itsDirectory, placeOf } from "./data.ts";
@@ -22,19 +22,14 @@ export function addRedrive(program: Command, session: Session): void {
         if (place.dataDir !== undefined || place.stage !== undefined || (queue !== undefined && changes === true)) {
           throw new UsageError("--queue, --changes, --data-dir and --stage can't be combined");
         }
-        return redriveByApi(session, queue);
+        const api = session.api();
+        const call =
+          queue === undefined
+            ? api.POST("/v1/changes-set-aside/redrive")
+            : api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } });
+        return print(session, call, ({ redriven }) => `Queued for retry: ${redriven}.`);
       }
       if (place.stage === undefined) return runProgram("data-command", ["redrive", ...placeOf(place)], session);
       return runProgram("redrive", [...placeOf(place), ...(dryRun ? ["--dry-run"] : [])], session);
     });
-}
-
-async function redriveByApi(session: Session, queue: (typeof names)[number] | undefined): Promise<void> {
-  const api = session.api();
-  const done = await answerOf(
-    queue === undefined
-      ? api.POST("/v1/changes-set-aside/redrive")
-      : api.POST("/v1/queues/{queue}/redrive", { params: { path: { queue } } }),
-  );
-  session.terminal.result(done, () => `Queued for retry: ${done.redriven}.`);
 }

@@ -1,8 +1,8 @@
-import { type Command, Option } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import { answerOf, done } from "../client/answer-of.ts";
 import { confirm, yesOption } from "../confirm.ts";
+import { printItems } from "../print.ts";
 import type { Session } from "../session.ts";
-import { tableOf } from "../terminal/table.ts";
 
 /** How many sampled records a row of the table shows; `--json` shows all. */
 const shown = 5;
@@ -14,15 +14,17 @@ export function addRemovals(program: Command, session: Session): void {
   removals
     .command("list")
     .description("list held removals")
-    .addOption(new Option("--instance <name>", "the instance").makeOptionMandatory())
+    .requiredOption("--instance <name>", "the instance")
     .action(async ({ instance }) => {
       const found = await answerOf(session.api().GET("/v1/removals", { params: { query: { instance } } }));
-      const heads = ["source", "since", "missing", "of known", "decision", "examples"];
-      const rows = found.items.map(({ source, since, missing, known, decision, sample }) => {
-        const some = sample.slice(0, shown).map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
-        return [source, since, missing, known, decision, some.join(", ")];
+      printItems(session, found.items, {
+        none: "There are no held removals.",
+        heads: ["source", "since", "missing", "of known", "decision", "examples"],
+        row: ({ source, since, missing, known, decision, sample }) => {
+          const some = sample.slice(0, shown).map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
+          return [source, since, missing, known, decision, some.join(", ")];
+        },
       });
-      terminal.result(found.items, () => (rows.length === 0 ? "There are no held removals." : tableOf(heads, rows)));
     });
 
   for (const [action, description] of [

@@ -5,6 +5,7 @@ import { shownState, stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
+import { instanceState, noInstances } from "./instances.ts";
 
 type Status = components["schemas"]["Status"];
 
@@ -27,15 +28,15 @@ export function addStatus(program: Command, session: Session): void {
 
 export function statusText(status: Status): string {
   const { at, instances, needsAttention, failingEndpoints, queues = {}, deliveries = {} } = status;
-  const read = instances.flatMap(({ name, status, parkedReason, feeds }) => {
-    const state = parkedReason === undefined ? stateWord(status) : `${stateWord(status)} (${parkedReason})`;
+  const read = instances.flatMap(({ name, feeds, ...instance }) => {
+    const state = instanceState(instance);
     const rows = Object.entries(feeds).map(([feedClass, { lastPoll, lagSeconds, stalled = 0, ...feed }]) => {
       const behind = lagSeconds === undefined ? undefined : `${Math.round(lagSeconds)} s`;
       return [
         name,
         state,
         feedClass,
-        stateWord(shownState(feed.status, status)),
+        stateWord(shownState(feed.status, instance.status)),
         lastPoll,
         behind,
         stalled === 0 ? "" : `${stalled} stalled`,
@@ -78,7 +79,7 @@ export function statusText(status: Status): string {
   const parts = [
     printableLine(`At ${at}`),
     read.length === 0
-      ? "There are no instances. Connect one: feedhook instances connect --help"
+      ? noInstances
       : tableOf(["instance", "status", "feeds", "state", "last poll", "behind", ""], read),
     ...(away.length === 0 ? [] : [away.join("\n")]),
     ...waiting,

@@ -44,7 +44,7 @@ export function writeProfiles(path: string, content: Profiles): void {
   renameSync(fresh, path);
 }
 
-export type Connection = { readonly url: string; readonly key: string | undefined; readonly from: string };
+export type Connection = { readonly url: string; readonly key: string | undefined };
 
 /**
  * The result of {@link chosenBridge} or, if no profile is set, the bridge on this machine. A profile's key is never
@@ -54,14 +54,14 @@ export function findConnection(environment: Environment, asked: string | undefin
   const chosen = chosenBridge(environment, asked);
   if (chosen.from === "environment") {
     const url = parseInput(bridgeUrl, chosen.url, "FEEDHOOK_URL");
-    return { url, key: chosen.key, from: "FEEDHOOK_URL and FEEDHOOK_KEY" };
+    return { url, key: chosen.key };
   }
   const path = profilePath(environment);
   const known = readProfiles(path);
   const name = chosen.name ?? known.current;
-  if (name === undefined) return { url: localBridge, key: undefined, from: "the default address" };
+  if (name === undefined) return { url: localBridge, key: undefined };
   const found = known.profiles[name];
-  if (found !== undefined) return { ...found, from: `profile ${name}` };
+  if (found !== undefined) return found;
   const names = Object.keys(known.profiles);
   throw new UsageError(
     `there is no profile ${name} in ${path}`,

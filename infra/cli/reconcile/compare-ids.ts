@@ -4,7 +4,7 @@ import { isoTime } from "../../../shared/kernel/instant.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { after, everyPage } from "../client/every-page.ts";
+import { everyPage } from "../client/every-page.ts";
 import { type HourItem, subscriptionHours } from "./subscription-hours.ts";
 
 export type Delivery = components["schemas"]["Delivery"];
@@ -162,12 +162,10 @@ const hoursIn = ({ api, subscription }: Target, { from, to }: Range) =>
   subscriptionHours(api, subscription, { from: isoTime(from), to: isoTime(to) });
 
 function deliveriesIn({ api, subscription: id }: Target, { from, to }: Range, state: "delivered" | "expired") {
-  const query = { state, since: isoTime(from), until: isoTime(to), limit: 200 };
-  return everyPage((cursor) =>
-    answerOf(
-      api.GET("/v1/subscriptions/{id}/deliveries", { params: { path: { id }, query: { ...query, ...after(cursor) } } }),
-    ),
-  );
+  return everyPage((page) => {
+    const query = { state, since: isoTime(from), until: isoTime(to), ...page };
+    return answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params: { path: { id }, query } }));
+  });
 }
 
 function byHour(items: readonly HourItem[]): ReadonlyMap<number, Said> {

@@ -3,8 +3,8 @@ import { defined } from "../../../shared/kernel/defined.ts";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
+import { nextOf } from "../../api-client/pages-of.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { after, nextOf } from "../client/every-page.ts";
 
 export type HourItem = components["schemas"]["CompletenessHour"];
 type Page = components["schemas"]["SubscriptionCompleteness"];
@@ -49,7 +49,7 @@ async function pagesOf(api: ApiClient, id: string, asked: Asked & { readonly unw
   const all: Page[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const params = { path: { id }, query: { ...defined(asked), ...after(cursor) } };
+    const params = { path: { id }, query: defined({ ...asked, cursor }) };
     const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
     parseInput(calculated, page, "response of the bridge");
     all.push(page);

@@ -2,7 +2,7 @@ import Table from "cli-table3";
 import stringWidth from "string-width";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 
-type Cell = string | number | undefined;
+export type Cell = string | number | undefined;
 
 const noLines = {
   ...{ top: "", "top-mid": "", "top-left": "", "top-right": "" },

@@ -112,7 +112,6 @@ async function run(...argv: readonly string[]) {
     environment: { FEEDHOOK_CLIENT_SECRET: "a-secret" },
     api: () => client,
     url: () => "http://feedhook.test",
-    profile: () => undefined,
     ask: undefined,
     end: new AbortController().signal,
   });

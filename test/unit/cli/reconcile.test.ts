@@ -68,7 +68,6 @@ async function reconcile(ids: readonly string[], { options = [] as readonly stri
     environment: {},
     api: () => client,
     url: () => "http://feedhook.test",
-    profile: () => undefined,
     ask: async (question) => {
       questions.push(question);
       return answer;

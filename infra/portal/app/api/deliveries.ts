@@ -1,3 +1,4 @@
+import { pagesOf } from "../../../api-client/pages-of.ts";
 import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
 import { isTest } from "../logic/delivery-words.ts";
 import { answerOf, api } from "./client.ts";
@@ -6,12 +7,12 @@ import type { OwnDelivery, Subscription } from "./reads.ts";
 export async function readDeliveryPage(
   subscription: Subscription,
   filters: DeliveryFilters,
-  { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number } = {},
+  page: { cursor?: string; limit?: number } = {},
 ) {
-  const query = { ...deliveryQueryOf(filters), limit, ...(cursor !== undefined && { cursor }) };
+  const query = { ...deliveryQueryOf(filters), limit: 50, ...page };
   const params = { path: { id: subscription.id }, query };
-  const page = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params }));
-  return { ...page, items: page.items.map((delivery): OwnDelivery => ({ ...delivery, subscription })) };
+  const answer = await answerOf(api.GET("/v1/subscriptions/{id}/deliveries", { params }));
+  return { ...answer, items: answer.items.map((delivery): OwnDelivery => ({ ...delivery, subscription })) };
 }
 
 /** `events`: the IDs of the events to send again. */
@@ -38,14 +39,10 @@ export async function readMatching(
   { fits, most }: { fits: (delivery: OwnDelivery) => boolean; most: number },
 ): Promise<readonly OwnDelivery[]> {
   const found: OwnDelivery[] = [];
-  for (const subscription of subscriptions) {
-    let cursor: string | undefined;
-    do {
-      const page = await readDeliveryPage(subscription, filters, { cursor, limit: 200 });
+  for (const subscription of subscriptions)
+    for await (const page of pagesOf((at) => readDeliveryPage(subscription, filters, { limit: 200, ...at }))) {
       found.push(...page.items.filter(fits));
-      cursor = page.more ? page.nextCursor : undefined;
-    } while (cursor !== undefined && found.length < most);
-    if (found.length >= most) break;
-  }
-  return found.slice(0, most);
+      if (found.length >= most) return found.slice(0, most);
+    }
+  return found;
 }

@@ -1,4 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
+import { pagesOf } from "../../../api-client/pages-of.ts";
 import { answerIfFound, answerOf, api } from "./client.ts";
 import { isOperating, me } from "./session.ts";
 
@@ -23,12 +24,7 @@ type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly 
 
 async function everyItem<T>(read: (query: { limit: number; cursor?: string }) => Promise<Page<T>>) {
   const items: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await read({ limit: 200, ...(cursor !== undefined && { cursor }) });
-    items.push(...page.items);
-    cursor = page.more ? page.nextCursor : undefined;
-  } while (cursor !== undefined);
+  for await (const page of pagesOf((at) => read({ limit: 200, ...at }))) items.push(...page.items);
   return items;
 }
 

@@ -107,7 +107,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const isGone = isNotFound(error);
   return (
     <div class="problem" role="alert">
@@ -115,7 +115,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
         <strong>{isGone ? "Couldn't find this item" : "Couldn't load this content"}</strong>
         <p>{isGone ? "It doesn't exist, or you don't have access to it." : messageOf(error)}</p>
       </div>
-      {retry !== undefined && !isGone && (
+      {!isGone && (
         <button type="button" onClick={retry}>
           Try again
         </button>

@@ -1,4 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
+import { wordsFor } from "../../../api-client/words-for.ts";
 import { reasonWords, resourceWords } from "./feed-words.ts";
 import { plural } from "./plural.ts";
 import { clauseOf, sentence, upperFirst } from "./sentence.ts";
@@ -129,14 +130,14 @@ export const unknownInstance = "unknown_instance";
 export const unknownInstanceAction =
   "Connect the instance again under the correct name, which is part of the URL that the customer's users open.";
 
-const refusals: ReadonlyMap<string, string> = new Map([
-  ["invalid_client", "wrong client ID or client secret"],
-  ["forbidden", "the credentials don't have read access"],
-]);
+const refusalWords = wordsFor({
+  invalid_client: "wrong client ID or client secret",
+  forbidden: "the credentials don't have read access",
+});
 
 export function refusalTitle(reason: string | undefined): string {
   if (reason === unknownInstance) return "the source has no instance with this name";
-  const why = reason === undefined ? "" : `: ${refusals.get(reason) ?? reason}`;
+  const why = reason === undefined ? "" : `: ${refusalWords(reason)}`;
   return `the source is denying Feedhook access${why}`;
 }
 

@@ -1,4 +1,5 @@
 import type { components } from "../../../api-client/api-types.ts";
+import { wordsFor } from "../../../api-client/words-for.ts";
 
 type Event = components["schemas"]["Event"];
 export type FieldChange = NonNullable<Event["changes"]>[number];
@@ -20,10 +21,8 @@ export function recordName(data: unknown): string | undefined {
   return [firstName, lastName].filter((part) => typeof part === "string" && part !== "").join(" ") || undefined;
 }
 
-const removalReasons: ReadonlyMap<string, string> = new Map([
-  ["not_found_or_no_access", "Not found, or no access"],
-  ["cascade", "Its owner was deleted"],
-  ["journal", "Its owner's change feed recorded the removal"],
-]);
-
-export const removalText = (reason: string): string => removalReasons.get(reason) ?? reason;
+export const removalText = wordsFor({
+  not_found_or_no_access: "Not found, or no access",
+  cascade: "Its owner was deleted",
+  journal: "Its owner's change feed recorded the removal",
+});

@@ -20,29 +20,23 @@ export function AlertChannels({ partner, ...channel }: Channel & { partner: stri
       <Card title="Email">
         <Email partner={partner} {...channel} />
       </Card>
-      <Card title="Chat webhook">
-        <Chat
-          name="Chat webhook"
-          host={channel.settings.slack?.host}
-          label="Incoming webhook URL"
-          hint="From Slack, Mattermost, Rocket.Chat, or a compatible service."
-          placeholder="https://hooks.slack.com/services/…"
-          save={(slackUrl) => channel.save({ slackUrl })}
-        />
-      </Card>
-      <Card title="Microsoft Teams">
-        <Chat
-          name="Microsoft Teams"
-          host={channel.settings.teams?.host}
-          label="Workflow URL"
-          hint="From a Teams workflow that posts webhook alerts to a channel."
-          placeholder="https://….api.powerplatform.com/…"
-          save={(teamsUrl) => channel.save({ teamsUrl })}
-        />
-      </Card>
-      <Card title="PagerDuty">
-        <PagerDuty {...channel} />
-      </Card>
+      <Chat
+        name="Chat webhook"
+        host={channel.settings.slack?.host}
+        label="Incoming webhook URL"
+        hint="From Slack, Mattermost, Rocket.Chat, or a compatible service."
+        placeholder="https://hooks.slack.com/services/…"
+        save={(slackUrl) => channel.save({ slackUrl })}
+      />
+      <Chat
+        name="Microsoft Teams"
+        host={channel.settings.teams?.host}
+        label="Workflow URL"
+        hint="From a Teams workflow that posts webhook alerts to a channel."
+        placeholder="https://….api.powerplatform.com/…"
+        save={(teamsUrl) => channel.save({ teamsUrl })}
+      />
+      <PagerDuty {...channel} />
     </>
   );
 }
@@ -113,34 +107,49 @@ function Chat({
     set({ url: "" });
     return save(draft.url);
   };
-  if (host !== undefined) {
-    return (
-      <SetUp host={host} hidden="full URL">
-        <Action look="danger" run={() => save(null)} done={`${name} removed`}>
-          Remove
-        </Action>
-      </SetUp>
-    );
-  }
   return (
-    <Form look="form" submit={submit} done={`${name} saved`}>
+    <Service name={name} host={host} hidden="full URL" remove={() => save(null)} submit={submit}>
       <TextField required {...url} {...field("url")} />
-      <div class="actions">
-        <button type="submit">Save</button>
-      </div>
-    </Form>
+    </Service>
   );
 }
 
-/** `hidden`: the setting that the API doesn't return, such as `full URL`. */
-function SetUp({ host, hidden, children }: { host: string; hidden: string; children: ComponentChildren }) {
+/** A form or, if the service is set up, its `host`. `hidden`: the setting that the API doesn't return. */
+function Service({
+  name,
+  host,
+  hidden,
+  remove,
+  submit,
+  children,
+}: {
+  name: string;
+  host: string | undefined;
+  hidden: string;
+  remove: () => Promise<void>;
+  submit: () => Promise<void>;
+  children: ComponentChildren;
+}) {
   return (
-    <>
-      <p>
-        Feedhook sends alerts to {host}. The {hidden} is hidden.
-      </p>
-      {children}
-    </>
+    <Card title={name}>
+      {host === undefined ? (
+        <Form look="form" submit={submit} done={`${name} saved`}>
+          {children}
+          <div class="actions">
+            <button type="submit">Save</button>
+          </div>
+        </Form>
+      ) : (
+        <>
+          <p>
+            Feedhook sends alerts to {host}. The {hidden} is hidden.
+          </p>
+          <Action look="danger" run={remove} done={`${name} removed`}>
+            Remove
+          </Action>
+        </>
+      )}
+    </Card>
   );
 }
 
@@ -158,17 +167,9 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
     set({ routingKey: "" });
     return save({ pagerduty: { routingKey: draft.routingKey, url: regions[draft.region] } });
   };
-  if (pagerduty !== undefined) {
-    return (
-      <SetUp host={pagerduty.host} hidden="integration key">
-        <Action look="danger" run={() => save({ pagerduty: null })} done="PagerDuty removed">
-          Remove
-        </Action>
-      </SetUp>
-    );
-  }
+  const remove = () => save({ pagerduty: null });
   return (
-    <Form look="form" submit={submit} done="PagerDuty saved">
+    <Service name="PagerDuty" host={pagerduty?.host} hidden="integration key" remove={remove} submit={submit}>
       <TextField
         label="Integration key"
         required
@@ -184,9 +185,6 @@ function PagerDuty({ settings: { pagerduty }, save }: Channel) {
         ]}
         {...field("region")}
       />
-      <div class="actions">
-        <button type="submit">Save</button>
-      </div>
-    </Form>
+    </Service>
   );
 }

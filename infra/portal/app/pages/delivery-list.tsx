@@ -125,21 +125,23 @@ const lastAt = ({ attempts, event }: OwnDelivery) => attempts.at(-1)?.at ?? even
 /** `pending`: new rows that stay hidden until the user resumes updates. */
 export type LiveRows<T> = { readonly shown: readonly T[]; readonly pending: readonly T[] };
 
+const mostRows = 500;
+
 /** Updates known rows in place, and adds new rows at the top. While updates are paused, new rows wait in `pending`. */
 export function withFreshRows<T>(
   rows: LiveRows<T>,
   fresh: readonly T[],
-  { idOf, isPaused, most = 500 }: { idOf: (row: T) => string; isPaused: boolean; most?: number },
+  { idOf, isPaused }: { idOf: (row: T) => string; isPaused: boolean },
 ): LiveRows<T> {
   const byId = new Map(fresh.map((row) => [idOf(row), row]));
   const known = new Set(rows.shown.map(idOf));
   const shown = rows.shown.map((row) => byId.get(idOf(row)) ?? row);
   const unseen = fresh.filter((row) => !known.has(idOf(row)));
   const waiting = rows.pending.filter((row) => !byId.has(idOf(row)));
-  if (isPaused) return { shown, pending: [...unseen, ...waiting].slice(0, most) };
-  return { shown: [...unseen, ...waiting, ...shown].slice(0, most), pending: [] };
+  if (isPaused) return { shown, pending: [...unseen, ...waiting].slice(0, mostRows) };
+  return { shown: [...unseen, ...waiting, ...shown].slice(0, mostRows), pending: [] };
 }
 
-export function withPendingShown<T>({ shown, pending }: LiveRows<T>, most = 500): LiveRows<T> {
-  return { shown: [...pending, ...shown].slice(0, most), pending: [] };
+export function withPendingShown<T>({ shown, pending }: LiveRows<T>): LiveRows<T> {
+  return { shown: [...pending, ...shown].slice(0, mostRows), pending: [] };
 }

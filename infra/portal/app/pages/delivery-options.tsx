@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { CheckField, SelectField, TextField, type useDraft } from "../components/fields.tsx";
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
-import { signings } from "../logic/signings.ts";
+import { signings } from "./signing-keys.tsx";
 
 export function DeliveryOptions({
   draft,

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { waitingText } from "../../../api-client/waiting-words.ts";
 import { answerOf, api } from "../api/client.ts";
@@ -7,10 +8,7 @@ import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
 import { UnwantedEvents } from "./unwanted-events.tsx";
 
-/** Counting takes a long time, so it starts only when the user asks for it. */
 export function EndpointCompleteness({ id }: { id: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const [hasUnwanted, setUnwanted] = useState(false);
   return (
     <Card title="Completeness">
       <p class="soft">
@@ -18,32 +16,30 @@ export function EndpointCompleteness({ id }: { id: string }) {
         event. For each hour, the number of IDs should match the Delivered column, and their digest the Digest column.{" "}
         <code>feedhook reconcile</code> makes this comparison for a list of IDs.
       </p>
-      {isOpen ? (
+      <OnRequest button="Count the last 24 hours">
         <Hours id={id} />
-      ) : (
-        <button
-          type="button"
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
-          Count the last 24 hours
-        </button>
-      )}
+      </OnRequest>
       <h3>Events this endpoint didn't want</h3>
-      {hasUnwanted ? (
+      <OnRequest button="Count by reason">
         <UnwantedEvents id={id} />
-      ) : (
-        <button
-          type="button"
-          onClick={() => {
-            setUnwanted(true);
-          }}
-        >
-          Count by reason
-        </button>
-      )}
+      </OnRequest>
     </Card>
+  );
+}
+
+/** Counting takes a long time, so it starts only when the user asks for it. */
+function OnRequest({ button, children }: { button: string; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <>{children}</>;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        setOpen(true);
+      }}
+    >
+      {button}
+    </button>
   );
 }
 

@@ -1,3 +1,4 @@
+import { wordsFor } from "../../../api-client/words-for.ts";
 import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
@@ -49,15 +50,14 @@ export function Quarantine({ instance }: { instance: string }) {
   );
 }
 
-const reasons: ReadonlyMap<string, string> = new Map([
-  ["no_readable_id", "no readable ID"],
-  ["too_large", "too large"],
-  ["too_deep", "nested too deeply"],
-  ["broken_json", "not JSON"],
-  ["unreadable", "unreadable"],
-  ["unanswered", "no response from the source"],
-]);
-const reasonText = (reason: string): string => reasons.get(reason) ?? reason;
+const reasonText = wordsFor({
+  no_readable_id: "no readable ID",
+  too_large: "too large",
+  too_deep: "nested too deeply",
+  broken_json: "not JSON",
+  unreadable: "unreadable",
+  unanswered: "no response from the source",
+});
 
 function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose: () => void }) {
   const params = { path: { id: feed, row } };

@@ -8,7 +8,6 @@ import { SelectField } from "../components/fields.tsx";
 import { Time } from "../components/time.tsx";
 import { withToast } from "../components/toast.tsx";
 import { rotationNote } from "../logic/endpoint-words.ts";
-import { signings } from "../logic/signings.ts";
 
 type Detail = Schemas["SubscriptionDetail"];
 
@@ -64,6 +63,11 @@ export function NewKeyDialog({
     </Dialog>
   );
 }
+
+export const signings = [
+  ["hmac", "HMAC (your receiver has the same secret)"],
+  ["ed25519", "Ed25519 (the private key stays in Feedhook)"],
+] as const;
 
 const overlaps = [
   ["3600", "After 1 hour"],

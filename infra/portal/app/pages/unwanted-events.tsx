@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { defined } from "../../../../shared/kernel/defined.ts";
+import { type At, pagesOf } from "../../../api-client/pages-of.ts";
 import { answerOf, api } from "../api/client.ts";
 import { readInstanceNames } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
@@ -90,17 +90,20 @@ function Counts({ id, instance }: { id: string; instance: string }) {
 
 async function readCounts(id: string, unwantedOf: string) {
   const sums = new Map<string, number>();
-  let cursor: string | undefined;
+  const read = (at: At) => {
+    const params = { path: { id }, query: { unwantedOf, ...at } };
+    return answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+  };
   let settingsSince = "";
-  for (let page = 0; page < mostPages; page += 1) {
-    const params = { path: { id }, query: { unwantedOf, ...defined({ cursor }) } };
-    const answer = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
-    settingsSince = answer.unwanted?.settingsSince ?? settingsSince;
-    for (const hour of answer.unwanted?.hours ?? [])
+  let [pages, isPartial] = [0, false];
+  for await (const { unwanted, more } of pagesOf(read)) {
+    settingsSince = unwanted?.settingsSince ?? settingsSince;
+    for (const hour of unwanted?.hours ?? [])
       for (const [reason, title] of reasons) sums.set(title, (sums.get(title) ?? 0) + hour[reason]);
-    cursor = answer.more ? answer.nextCursor : undefined;
-    if (cursor === undefined) break;
+    pages += 1;
+    isPartial = more;
+    if (pages === mostPages) break;
   }
   const counts = [...sums].map(([title, count]) => ({ title, count })).filter(({ count }) => count > 0);
-  return { counts, settingsSince, isPartial: cursor !== undefined };
+  return { counts, settingsSince, isPartial };
 }
