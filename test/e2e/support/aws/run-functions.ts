@@ -21,7 +21,7 @@ import { awsOperations } from "../../../../functions/runtime/aws/aws-operations.
 import type { Engine } from "../../../../functions/runtime/engine.ts";
 import type { BatchResponse, Handler, SqsEvent } from "../../../../functions/runtime/messages/lambda-events.ts";
 import { createTickHandler } from "../../../../functions/tick.ts";
-import { type FunctionName, queues, schedule } from "../../../../shared/kernel/topology.ts";
+import { type ConsumerName, queues, schedule } from "../../../../shared/kernel/topology.ts";
 import { httpApiEvent } from "../../../support/http-api-event.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { type AwsEndpoint, credentials } from "./aws-endpoint.ts";
@@ -35,8 +35,6 @@ export type RunningFunctions = {
 
 /** Lambda runs more. Here they all share a processor. */
 const workersPerQueue = 3;
-
-type Consumer = Exclude<FunctionName, "clock" | "publish" | "canary" | "api">;
 
 /**
  * Runs the functions of a stage like Lambda: the schedule, the queues and the mirror's change stream call their
@@ -65,7 +63,7 @@ export async function runFunctions(
     settings: made.settings,
   };
 
-  const consumers: { readonly [name in Consumer]: Handler<SqsEvent, BatchResponse> } = {
+  const consumers: { readonly [name in ConsumerName]: Handler<SqsEvent, BatchResponse> } = {
     tick: createTickHandler(engine),
     poll: createPollHandler(engine),
     fanout: createFanoutHandler(engine),
@@ -75,7 +73,6 @@ export async function runFunctions(
   };
   const ended = new AbortController();
   const loops = Object.values(queues).flatMap(({ name, consumer, batchSize }) => {
-    if (!isConsumer(consumer)) throw new Error(`${consumer} takes no messages`);
     const QueueUrl = endpoint.variables[`QUEUE_${name.toUpperCase().replaceAll("-", "_")}_URL`];
     return Array.from({ length: workersPerQueue }, async () => {
       while (!ended.signal.aborted)
@@ -113,10 +110,6 @@ export async function runFunctions(
       await new Promise((resolve) => gateway.close(resolve));
     },
   };
-}
-
-function isConsumer(name: FunctionName): name is Consumer {
-  return !["clock", "publish", "canary", "api"].includes(name);
 }
 
 /**
