@@ -53,7 +53,7 @@ export default {
   // `systemd-analyze` checks the unit if the machine has it.
   // Tests and the soak mount a file system in a namespace and fill it.
   // Java runs the third-party engines.
-  ignoreBinaries: ["systemd-analyze", "unshare", "java"],
+  ignoreBinaries: ["systemd-analyze", "unshare", "java", "taskset"],
   ignoreDependencies: [
     // Named in a text, because Stryker loads it.
     "@stryker-mutator/vitest-runner",
