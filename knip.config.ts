@@ -52,7 +52,7 @@ export default {
   ignoreExportsUsedInFile: true,
   // `systemd-analyze` checks the unit if the machine has it.
   // Tests and the soak mount a file system in a namespace and fill it.
-  // Java runs the third-party engines.
+  // Java runs the third-party engines. The isolation bench keeps programs on one processor with `taskset`.
   ignoreBinaries: ["systemd-analyze", "unshare", "java", "taskset"],
   ignoreDependencies: [
     // Named in a text, because Stryker loads it.

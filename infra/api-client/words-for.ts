@@ -1,4 +1,6 @@
-/** Returns a code without a word, for example of a later version of Feedhook, unchanged. */
+/**
+ * The function returns the words for a code. A code from a later version of Feedhook has none, and is returned unchanged.
+ */
 export function wordsFor(words: Readonly<Record<string, string>>): (code: string) => string {
   const known = new Map(Object.entries(words));
   return (code) => known.get(code) ?? code;

@@ -27,9 +27,9 @@ export function dashboardRows(stage: string, stacks: Stacks, functions: readonly
   const ofRule = (name: string) => ruleMetric(delivery.rule, data, name);
   const lambdas = functions.map(({ lambda }) => lambda);
   const iteratorAge = ingest.publish.lambda.metric("IteratorAge", { statistic: "Maximum" });
-  const { ticks, poll, ...deliveryQueues } = { ...delivery.queues, ...ingest.queues };
-  const { fanout, recover, deliver, "deliver-slow": deliverSlow } = deliveryQueues;
-  const queues = [...Object.values(deliveryQueues), ticks, poll];
+  const { ticks, poll } = ingest.queues;
+  const { fanout, recover, deliver, "deliver-slow": deliverSlow } = delivery.queues;
+  const queues = [...Object.values(delivery.queues), ticks, poll];
   const deliveries = [deliver, deliverSlow];
   const tables = Object.values(data.tables);
   return [

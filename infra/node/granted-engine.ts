@@ -65,8 +65,9 @@ function grantedTable(
     (isDeclared: boolean, act: string) =>
     <T>(touched: Touched, call: () => Promise<T>): Promise<T> => {
       const foreign = name === "subscriptions" ? touched.find(({ pk }) => !isNamedBy(partitions, pk)) : undefined;
-      if (foreign !== undefined) return allow(false, `touch partition ${foreign.pk} of subscriptions`, call);
-      return allow(isDeclared, act, call);
+      return allow(foreign === undefined, `touch partition ${foreign?.pk} of subscriptions`, () =>
+        allow(isDeclared, act, call),
+      );
     };
   const read = touching(tables[name] !== "write", `read table ${name}`);
   const write = touching(tables[name] !== "read", `write table ${name}`);
@@ -96,8 +97,8 @@ function isNamedBy(patterns: readonly string[], partition: string): boolean {
   );
 }
 
-/** Rejects what isn't declared, as AWS would. */
+/** Rejects what the function may not do, as AWS would. */
 function allowing(functionName: string) {
-  return <T>(isDeclared: boolean, act: string, call: () => Promise<T>): Promise<T> =>
-    isDeclared ? call() : Promise.reject(new NotGrantedError(functionName, act));
+  return <T>(isAllowed: boolean, act: string, call: () => Promise<T>): Promise<T> =>
+    isAllowed ? call() : Promise.reject(new NotGrantedError(functionName, act));
 }

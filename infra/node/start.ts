@@ -159,7 +159,7 @@ async function main(): Promise<void> {
     return;
   }
   // By default, V8 lets the heap grow to several times the memory in use while memory is available. A bridge is a small
-  // process on a shared machine. In percent of the heap's size after the last full collection.
+  // process on a shared machine. The growth is in percent of the heap's size after the last full collection.
   setFlagsFromString("--heap-growing-percent=40");
   const announcer = createAnnouncer(options.log);
   // From here on, every line has the selected format, including errors that Node would print.

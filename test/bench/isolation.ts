@@ -28,17 +28,18 @@ import { operatorKeyHash, startNeighbour } from "./neighbour.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 
 /**
- * Isolation: how long a delivery to a healthy endpoint takes, from its message until its POST is written to the
- * connection, with and without three bad endpoints that draw a share of all traffic: one that refuses connections, one that responds after 30 s, one that
- * fails every other ten seconds. The healthy endpoints have the same load in every pass. The traffic of the bad ones
- * comes on top, so a third pass adds as much to the healthy ones. It shows the cost of the same traffic without faults,
- * and has no goal.
+ * Isolation: how long a delivery to a healthy endpoint takes, from its message until undici is about to write its POST,
+ * with and without three bad endpoints that draw a share of all traffic: one that refuses connections, one that
+ * responds after 30 s, one that fails every other ten seconds. The healthy endpoints have the same load in every pass.
+ * The traffic of the bad ones comes on top, so a third pass adds as much to the healthy ones. It shows the cost of the
+ * same traffic without faults, and has no goal.
  *
  * `--arms neighbour` measures the same beside another partner instead, which sends everything it may to the management
  * API with its own key, at its request limit, and replays events at its quota to a receiver that ends each TLS
  * connection after its response.
  *
- * The other programs would run on other machines, so on Linux, they run on the last processor alone.
+ * The other programs stand for other machines. On Linux, they run only on the last processor, which the bridge also
+ * uses.
  */
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,8 @@ import { availableParallelism } from "node:os";
 import type { Running } from "../e2e/support/processes.ts";
 
 /**
- * Keeps a program on the last processor. A program that stands for another machine may otherwise run where the bridge
- * wants to run, and the system lets it finish its slice of some milliseconds, whatever its priority.
+ * Keeps a program on the last processor. A program that stands for another machine could otherwise take any processor
+ * from the bridge for a few milliseconds, whatever its priority.
  */
 export function runElsewhere({ child }: Running): void {
   if (process.platform !== "linux") return;
@@ -13,5 +13,5 @@ export function runElsewhere({ child }: Running): void {
   for (let n = 0; n < 5; n += 1) {
     if (spawnSync("taskset", ["-acp", last, String(child.pid)]).status === 0) return;
   }
-  throw new Error("taskset can't keep the program on one processor");
+  console.error("taskset can't keep a program on the last processor, so the figures include its share of the others");
 }

@@ -19,33 +19,33 @@ const visibilityPerTimeout = 6;
 
 type Impact = {
   /** What partners miss while there are dead letters. */
-  readonly deadLetters: string;
+  readonly deadLetterImpact: string;
   /** The age (seconds) at which the oldest message is too old, and what that means. */
   readonly age: { readonly seconds: number; readonly impact: string; readonly quietGroupsOnly?: true };
 };
 
 const impacts: { readonly [name in QueueName]: Impact } = {
   ticks: {
-    deadLetters:
+    deadLetterImpact:
       "An instance's ticks fail repeatedly. Its changes are found late or not at all until the cause is fixed.",
     age: { seconds: 180, impact: "Polling is behind its schedule, so changes in every instance are found late." },
   },
   poll: {
-    deadLetters: "Polls of some feeds crash repeatedly. The feeds' changes aren't found until the cause is fixed.",
+    deadLetterImpact: "Polls of some feeds crash repeatedly. The feeds' changes aren't found until the cause is fixed.",
     age: { seconds: 600, impact: "Polls wait for workers, so changes are found late." },
   },
   fanout: {
-    deadLetters: "Some events weren't matched with subscriptions. They cause no webhooks until a redrive.",
+    deadLetterImpact: "Some events weren't matched with subscriptions. They cause no webhooks until a redrive.",
     age: { seconds: 60, impact: "All webhooks are late, because events wait to be matched with subscriptions." },
   },
   deliver: {
-    deadLetters:
+    deadLetterImpact:
       "Some deliveries were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
     // A slow endpoint fills the queue with messages of its own group. Only delays of other groups are our fault.
     age: { seconds: 300, impact: "Webhooks are late, even to healthy endpoints.", quietGroupsOnly: true },
   },
   "deliver-slow": {
-    deadLetters:
+    deadLetterImpact:
       "Some deliveries to slow endpoints were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
     age: {
       seconds: 900,
@@ -54,14 +54,14 @@ const impacts: { readonly [name in QueueName]: Impact } = {
     },
   },
   recover: {
-    deadLetters: "An endpoint's recovery failed repeatedly. The deliveries that wait for it stay undelivered.",
+    deadLetterImpact: "An endpoint's recovery failed repeatedly. The deliveries that wait for it stay undelivered.",
     age: {
       seconds: 300,
       impact: "Due retries wait, so endpoints that have recovered receive their deliveries late.",
     },
   },
   alerts: {
-    deadLetters:
+    deadLetterImpact:
       "Some alerts were neither sent nor recorded as failed. Their partners don't know what happened to their endpoints.",
     age: { seconds: 3_600, impact: "Alerts about endpoints reach partners late. Webhooks continue." },
   },
@@ -76,14 +76,14 @@ export class BridgeQueue extends Construct {
     super(scope, id);
     const { stage } = rules;
     const { name } = declaration;
-    const { deadLetters, age } = impacts[name];
+    const { deadLetterImpact, age } = impacts[name];
     const queueName = `feedhook-${stage}-${name}`;
     requireLongVisibility(declaration, functions[declaration.consumer]);
     this.#declaration = declaration;
     this.deadLetters = new DeadLetterQueue(this, "DeadLetters", {
       rules,
       of: name,
-      impact: deadLetters,
+      impact: deadLetterImpact,
       lettersOf: queueName,
     }).queue;
     this.queue = new Queue(this, "Queue", {

@@ -5,7 +5,7 @@ import { itemsOf } from "./every-page.ts";
 export const subscriptionsOf = (api: ApiClient) =>
   itemsOf((query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })));
 
-/** The IDs of the subscriptions that Feedhook sends events to, so not of pull subscriptions. */
+/** Leaves out pull subscriptions, to which Feedhook sends nothing. */
 export async function pushedIds(api: ApiClient): Promise<string[]> {
   return (await subscriptionsOf(api)).filter(({ kind }) => kind !== "pull").map(({ id }) => id);
 }

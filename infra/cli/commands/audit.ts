@@ -12,11 +12,11 @@ export function addAudit(program: Command, session: Session): void {
     .option("--limit <n>", "maximum number of changes", wholeNumber(1, 100_000), 50)
     .action(async ({ limit }) => {
       const api = session.api();
-      await printList(session, limit, (query) => answerOf(api.GET("/v1/audit", { params: { query } })), changes);
+      await printList(session, limit, (query) => answerOf(api.GET("/v1/audit", { params: { query } })), auditListing);
     });
 }
 
-export const changes: Listing<components["schemas"]["AuditEntry"]> = {
+export const auditListing: Listing<components["schemas"]["AuditEntry"]> = {
   none: "There are no changes.",
   heads: ["at", "by", "key", "person", "operation", "times", "status", "path", "fields"],
   row: ({ at, by, key, person, operation, status, path, fields, times = 1 }) => {

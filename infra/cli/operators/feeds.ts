@@ -64,8 +64,8 @@ export function addFeeds(program: Command, session: Session): void {
           none: "No visits have been recorded yet.",
           heads: ["last visit", "visits", "ms", "requests", "rows", "changes", "outcome"],
           row: ({ lastAt, visits: count, tookMs, requests, rows, changes, outcome, reason }) => {
-            const end = reason === undefined ? outcome : `${outcome}: ${reason}`;
-            return [lastAt, count, tookMs, requests, rows, changes, end];
+            const result = reason === undefined ? outcome : `${outcome}: ${reason}`;
+            return [lastAt, count, tookMs, requests, rows, changes, result];
           },
         });
         return `${JSON.stringify(feed, null, 2)}\n\n${history}`;

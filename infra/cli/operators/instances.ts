@@ -10,7 +10,7 @@ import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
 
 export const noInstances = "There are no instances. Connect one: feedhook instances connect --help";
-const clientId = [
+const clientIdOption = [
   "--client-id <id>",
   "the client ID; the secret is read from FEEDHOOK_CLIENT_SECRET or stdin",
 ] as const;
@@ -51,7 +51,7 @@ export function addInstances(program: Command, session: Session): void {
     .command("connect")
     .description("connect an instance, or change its credentials, budget or rooms")
     .argument("<name>")
-    .option(...clientId)
+    .option(...clientIdOption)
     .option("--requests-per-second <n>", "maximum requests per second to the source", decimalNumber(0.001, 10_000))
     .option("--rooms <ids...>", "the complete list of rooms to read")
     .action(async (name, { clientId, ...rest }) => {
@@ -65,7 +65,7 @@ export function addInstances(program: Command, session: Session): void {
     .command("test")
     .description("test an instance's credentials: scope, lists, page sizes, clock")
     .argument("<name>")
-    .requiredOption(...clientId)
+    .requiredOption(...clientIdOption)
     .action(async (name, { clientId }) => {
       const body = { clientId, clientSecret: await secretOf(environment) };
       const tested = await answerOf(

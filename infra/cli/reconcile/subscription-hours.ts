@@ -29,7 +29,7 @@ type Asked = { readonly from?: string | undefined; readonly to?: string | undefi
 
 /** Consecutive entries can have the same hour. Events before `knownFrom` aren't counted. */
 export async function subscriptionHours(api: ApiClient, id: string, asked: Asked) {
-  const pages = await pagesOf(api, id, asked);
+  const pages = await completenessPages(api, id, asked);
   const { knownFrom, endpoint } = pages.last;
   return { hours: pages.all.flatMap(({ hours }) => hours), knownFrom, endpoint };
 }
@@ -40,12 +40,12 @@ export async function unwantedEvents(
   id: string,
   asked: Asked & { readonly unwantedOf: string },
 ): Promise<Unwanted> {
-  const pages = await pagesOf(api, id, asked);
+  const pages = await completenessPages(api, id, asked);
   const hours = pages.all.flatMap(({ unwanted }) => unwanted?.hours ?? []);
   return { hours, settingsSince: pages.last.unwanted?.settingsSince ?? "" };
 }
 
-async function pagesOf(api: ApiClient, id: string, asked: Asked & { readonly unwantedOf?: string }) {
+async function completenessPages(api: ApiClient, id: string, asked: Asked & { readonly unwantedOf?: string }) {
   const all: Page[] = [];
   let cursor: string | undefined;
   for (;;) {

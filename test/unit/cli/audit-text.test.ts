@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changes } from "../../../infra/cli/commands/audit.ts";
+import { auditListing } from "../../../infra/cli/commands/audit.ts";
 import { listingText } from "../../../infra/cli/print.ts";
 
 const entry = {
@@ -13,12 +13,12 @@ test("the audit log says who a key belongs to, whatever its name", () => {
     { ...entry, by: "operator", key: { id: "key_2", name: "ci" }, person: { name: "Ada", email: "ada@example.com" } },
     { ...entry, by: "operator" },
   ] as const;
-  const text = listingText(entries, changes);
+  const text = listingText(entries, auditListing);
   expect(text).toMatch(/40\.000Z +partner +operator +— +rotateSecret/);
   expect(text).toMatch(/40\.000Z +operator +ci +ada@example\.com +rotateSecret/);
   expect(text).toMatch(/40\.000Z +operator +— +— +rotateSecret/);
 });
 
 test("an empty audit log is said to be empty", () => {
-  expect(listingText([], changes)).toBe("There are no changes.");
+  expect(listingText([], auditListing)).toBe("There are no changes.");
 });
