@@ -52,7 +52,7 @@ const longestTry = 120_000;
 
 /**
  * A worker claims each try with a conditional write, so if two workers compete, only one sends. A try without a
- * recorded end isn't repeated.
+ * recorded end isn't repeated. Uses the `deliveries` table, because its items can expire.
  */
 export class AlertLog {
   readonly #parts: TableContext;

@@ -1,8 +1,8 @@
 import type { Context } from "../kernel/context.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Table } from "../kernel/ports/table.ts";
-import { isFirstWithin } from "../partners/day-allowance.ts";
 import { partnerPartition } from "../partners/partner-key.ts";
+import { takeTurnWithin } from "../partners/take-turn-within.ts";
 import type { WaitingRequests } from "../partners/waiting-requests.ts";
 import type { AlertLog, AlertRow } from "./alert-log.ts";
 import type { AlertChannel, AlertMessage } from "./alert-message.ts";
@@ -86,6 +86,6 @@ export class AlertRequests {
 
   #isAllowed(partner: string, sk: string, gap: number): Promise<boolean> {
     const { subscriptions, clock } = this.#parts;
-    return isFirstWithin(subscriptions, { pk: partnerPartition(partner), sk }, gap, clock.now());
+    return takeTurnWithin(subscriptions, { pk: partnerPartition(partner), sk }, { gap, now: clock.now() });
   }
 }

@@ -103,11 +103,11 @@ export class Recovery {
     endpoint: EndpointId,
     item: EndpointItem,
     hops: number,
-    some: () => Promise<"done" | "more" | "changed">,
+    endSome: () => Promise<"done" | "more" | "changed">,
   ): Promise<boolean> {
     const { turns } = this.#parts;
     if (turns.isRequested(item)) return true;
-    const outcome = await some();
+    const outcome = await endSome();
     if (outcome === "more") {
       const pause = turns.pauseAfter(endedAtOnce, endpoint);
       await turns.requestNext(endpoint, item, { pause, hops, from: undefined });

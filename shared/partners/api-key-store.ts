@@ -92,9 +92,9 @@ export class ApiKeyStore {
   list(partner: string, page: KeyPage): Promise<Page<ApiKey>> {
     const { table, clock } = this.#parts;
     const now = clock.now();
-    const isSession = (key: ApiKey) => key.portal === "session" && !hasEnded(key, now);
+    const isOpenSession = (key: ApiKey) => key.portal === "session" && !hasEnded(key, now);
     return listedKeys(table, partner, page, (key) => {
-      return key.portal === undefined || (partner === operatorPartner && isSession(key));
+      return key.portal === undefined || (partner === operatorPartner && isOpenSession(key));
     });
   }
 

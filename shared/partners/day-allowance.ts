@@ -1,5 +1,5 @@
 import { utcDay } from "../kernel/instant.ts";
-import type { Key, Table } from "../kernel/ports/table.ts";
+import type { Table } from "../kernel/ports/table.ts";
 import { partnerPartition } from "./partner-key.ts";
 
 type Taken = {
@@ -28,10 +28,4 @@ export async function takeOfDay(table: Table, { partner, of, amount, most, now }
     when: [{ attribute: "used", is: "absentOrAtMost", value: most - amount }],
   });
   return outcome === "written";
-}
-
-/** Whether no request was noted in the item `key` within the last `gap` ms. Notes this one at `now` (unix ms) if so. */
-export async function isFirstWithin(table: Table, key: Key, gap: number, now: number): Promise<boolean> {
-  const when = [{ attribute: "at", is: "absentOrAtMost", value: now - gap } as const];
-  return (await table.update({ key, set: { at: now }, when })) === "written";
 }

@@ -65,7 +65,7 @@ const longestRequest = 60_000;
 /**
  * Remembers for a day which requests with an `Idempotency-Key` were handled, and keeps their responses if they are
  * small and the partner's allowance for the day isn't used up. Callers must not store responses with event data here,
- * because erasures don't search this store.
+ * because erasures don't search this store. Uses the `deliveries` table, because its items can expire.
  */
 export class IdempotencyStore {
   readonly #parts: Parts;

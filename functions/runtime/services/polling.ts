@@ -122,7 +122,7 @@ export function visiting(): Set<string> | undefined {
 const ownersAtOnce = 64;
 
 /** Each instance has its own places, so that no instance delays another. */
-function ownerPlaces(): PollParts["inOwnerPlace"] {
+export function ownerPlaces(): PollParts["inOwnerPlace"] {
   const gates = new Map<string, FairGate>();
   return (instance, work) => {
     // A gate gives one caller at most half of its places.

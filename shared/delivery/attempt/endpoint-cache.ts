@@ -24,10 +24,10 @@ export type Endpoint = {
 export type LoadEndpointParts = EndpointRules & { readonly subscriptions: SubscriptionStore };
 
 export async function loadEndpoint(subscription: Subscription, parts: LoadEndpointParts): Promise<Endpoint> {
-  const { secrets: sealed } = parts.subscriptions;
+  const { secrets: box } = parts.subscriptions;
   const parsed = subscription.url === undefined ? undefined : parseEndpointUrl(subscription.url, parts);
   const url = parsed?.outcome === "ok" ? parsed.url : undefined;
-  const [secrets, headers] = await Promise.all([sealed.openSecrets(subscription), sealed.openHeaders(subscription)]);
+  const [secrets, headers] = await Promise.all([box.openSecrets(subscription), box.openHeaders(subscription)]);
   return { subscription, url, keys: secrets.map(signingKey), headers };
 }
 

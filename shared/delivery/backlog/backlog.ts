@@ -273,7 +273,10 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
     : "done";
 }
 
-/** Ends the first rows, at most {@link endedAtOnce}. `next`: the first row that stays. */
+/**
+ * Ends rows from the first on while `isOver`, at most {@link endedAtOnce}; then returns "more". `next`: the first row
+ * that stays.
+ */
 export async function endRows(
   rows: AsyncIterable<BacklogRow>,
   isOver: (row: BacklogRow) => boolean,

@@ -96,6 +96,7 @@ export class EndpointReports {
   ): Promise<readonly { readonly subscription: Subscription; readonly endpoint: EndpointCondition }[]> {
     const { circuits, clock } = this.#parts;
     const known = await circuits.findAll(subscriptions.map(({ partner, id }) => ({ partner, subscription: id })));
+    // `findAll` returns one item per endpoint, in this order.
     return known.flatMap((item, at) => {
       const subscription = subscriptions[at];
       return subscription === undefined

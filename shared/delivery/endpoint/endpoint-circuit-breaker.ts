@@ -71,9 +71,10 @@ export class EndpointCircuitBreaker {
     const key = endpoint.subscription;
     try {
       if (outcome.ok && !isTroubled(await this.view(endpoint))) {
-        const unwritten = this.#unwritten.get(key);
-        if (unwritten === undefined) this.#unwritten.set(key, [outcome]);
-        else if (unwritten.push(outcome) > successes) unwritten.shift();
+        const unwritten = this.#unwritten.get(key) ?? [];
+        if (unwritten.push(outcome) > successes) unwritten.shift();
+        // Set again, so that the endpoint that succeeded longest ago is forgotten first.
+        this.#unwritten.set(key, unwritten);
         return;
       }
       await this.#writing.add(key, { ...endpoint, outcome, ...defined({ failure }) });

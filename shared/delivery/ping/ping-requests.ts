@@ -4,8 +4,8 @@ import type { Envelope } from "../../kernel/envelope.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
-import { isFirstWithin } from "../../partners/day-allowance.ts";
 import { partnerPartition } from "../../partners/partner-key.ts";
+import { takeTurnWithin } from "../../partners/take-turn-within.ts";
 import type { WaitingRequests } from "../../partners/waiting-requests.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../rows/delivery-row.ts";
@@ -48,13 +48,19 @@ export class PingRequests {
   async ask(partner: string, subscription: string): Promise<PingOutcome> {
     const { subscriptions, clock, timings } = this.#parts;
     const now = clock.now();
-    const isAllowed = await isFirstWithin(subscriptions, pingKey(partner, subscription), timings.pingGap, now);
+    const isAllowed = await takeTurnWithin(subscriptions, pingKey(partner, subscription), {
+      gap: timings.pingGap,
+      now,
+    });
     return isAllowed ? this.#send(pingMessage(partner, subscription, now)) : { outcome: "tooSoon" };
   }
 
   async sendExample(partner: string, subscription: string, example: Envelope): Promise<PingOutcome> {
     const { subscriptions, clock } = this.#parts;
-    const isAllowed = await isFirstWithin(subscriptions, exampleKey(partner, subscription), exampleGap, clock.now());
+    const isAllowed = await takeTurnWithin(subscriptions, exampleKey(partner, subscription), {
+      gap: exampleGap,
+      now: clock.now(),
+    });
     return isAllowed ? this.#send(exampleMessage(partner, subscription, example)) : { outcome: "tooSoon" };
   }
 

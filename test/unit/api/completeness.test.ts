@@ -26,7 +26,7 @@ async function read(from: number, isRead: (feedId: string) => boolean = () => tr
   }
 }
 
-/** Saves this of a kind's feed. */
+/** Saves `patch` in the feed of this kind. */
 async function save(kind: string, patch: FeedPatch): Promise<void> {
   const { feedId } = fixedFeeds("acme").find((feed) => feed.kind === kind)!;
   await api.services.feeds.saveCheckpoint((await api.services.feeds.load(feedId))!, patch);

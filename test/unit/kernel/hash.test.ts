@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { idInKey, sha256, sha256Text } from "../../../shared/kernel/hash.ts";
+import { idInKey, isSameSecret, sha256, sha256Text } from "../../../shared/kernel/hash.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 const long = fc.nat(300).map((length) => "x".repeat(length));
@@ -15,6 +15,19 @@ test("a hash as text is the same hash, for parts of any content and length", () 
     expect(sha256Text("hex", "é".repeat(length / 2))).toBe(sha256("é".repeat(length / 2)).toString("hex"));
     expect(sha256Text("hex", "x".repeat(length))).toBe(sha256("x".repeat(length)).toString("hex"));
   }
+});
+
+test.each([
+  ["", "", false],
+  ["00aa", "00aa", true],
+  ["00aa", "00ab", false],
+  ["00aa", "00aa00", false],
+  // As many characters, but more bytes.
+  ["é", "e", false],
+  // As many bytes, but fewer characters.
+  ["é", "ee", false],
+])("the secrets %j and %j are the same: %j", (one, other, isSame) => {
+  expect(isSameSecret(one, other)).toBe(isSame);
 });
 
 test("where one part ends and the next begins matters", () => {

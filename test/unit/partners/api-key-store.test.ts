@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { defined } from "../../../shared/kernel/defined.ts";
 import { seededDraw } from "../../../shared/kernel/draw.ts";
-import { isSameSecret } from "../../../shared/kernel/hash.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { apiKeyKey } from "../../../shared/partners/api-key.ts";
 import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
@@ -138,15 +137,6 @@ describe("a key", () => {
       expect(await keys.holds(byDeployment(hash))).toBe(isHeld);
     expect(await renewed.holds(byDeployment("00aa"))).toBe(true);
     expect(await renewed.holds(byDeployment("00bb"))).toBe(true);
-  });
-
-  it.each([
-    ["", "", false],
-    ["00aa", "00aa", true],
-    ["00aa", "00ab", false],
-    ["00aa", "00aa00", false],
-  ])("has the same digest: %j and %j: %j", (one, other, isSame) => {
-    expect(isSameSecret(one, other)).toBe(isSame);
   });
 
   it("found by a repeated request keeps the time of its last use", async () => {

@@ -45,6 +45,17 @@ test.each([
   expect(await breaker.view(endpoint)).toMatchObject({ failures: 7 });
 });
 
+test("a worker remembers the successes of the endpoints that succeeded last", async () => {
+  const { breaker, circuits, clock } = ground();
+  const of = (subscription: string) => ({ partner: "prt_1", subscription });
+  const at = clock.now();
+  for (const name of ["sub_1", "sub_2", "sub_1", "sub_3"]) await breaker.record(of(name), { at, ok: true });
+  for (const name of ["sub_1", "sub_2"]) await breaker.record(of(name), { at, ok: false }, failedAt(false, at));
+  const recent = async (name: string) => (await circuits.read(of(name))).recent?.map(({ ok }) => ok);
+  expect(await recent("sub_1")).toEqual([true, true, false]);
+  expect(await recent("sub_2")).toEqual([false]);
+});
+
 test("a circuit is read again if the clock was set back", async () => {
   const { breaker, change, clock } = ground();
   await breaker.view(endpoint);

@@ -125,7 +125,12 @@ describe("a ping", () => {
   it("closes a circuit that another worker has opened since this one read it", async () => {
     const w = subscribed();
     await w.run(w.message(1));
-    await w.circuits.change(endpoint, (circuit) => ({ ...circuit, state: "open", probeAt: w.clock.now() + 1 }));
+    await w.circuits.change(endpoint, (circuit) => ({
+      ...circuit,
+      state: "open",
+      since: 1,
+      probeAt: w.clock.now() + 1,
+    }));
     await w.run(ping(w));
     expect((await w.circuits.read(endpoint)).state).toBe("healthy");
   });

@@ -3,7 +3,7 @@ import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
 import { replaysOver } from "./replays-over.ts";
 
 let world: DeliveryWorld;
-/** Each replay takes the whole quota of its partner. */
+/** A replay of 50 a second leaves nothing of the quota with which `start` begins another. */
 let replays: ReturnType<typeof replaysOver>;
 beforeEach(() => {
   world = subscribed();
