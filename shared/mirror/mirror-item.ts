@@ -131,7 +131,7 @@ export async function findItems(
   ids: readonly string[],
 ): Promise<readonly Found[]> {
   const items = await mirror.getAll(ids.map((id) => recordKey(instance, resource, id)));
-  return items.map((item) => item && parseStored(mirrorItem, item, `mirror item ${resource} ${item.sk}`));
+  return items.map((item, at) => item && parseStored(mirrorItem, item, `mirror item ${resource} ${ids[at]}`));
 }
 
 export async function findItem(mirror: TableReader, instance: string, resource: Subject, id: string): Promise<Found> {

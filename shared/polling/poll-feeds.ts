@@ -11,6 +11,7 @@ import { type PollMessage, underWayUntil } from "../schedule/tick/poll-message.t
 import { Allowance } from "../source/allowance.ts";
 import type { ClockSkews } from "../source/clock-skew.ts";
 import type { Instance } from "../source/instance.ts";
+import { paceSpan } from "../source/request-pace.ts";
 import type { Source } from "../source/source.ts";
 import type { SourceOutages } from "../source/source-outages.ts";
 import type { Visit, VisitEnd } from "./feed-reader.ts";
@@ -79,6 +80,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const connection = connectionOf(parts, instance);
   const takeUntil = visiting === undefined && mayLast(parts, message, beganAt) ? latestEnd : undefined;
   const taking = { now: beganAt, sentUntil, takeUntil };
+  // The longest time (ms) until a visit of an owner got a place.
+  let waited = 0;
   const visits = await Promise.all(
     standing.map(async (read) => {
       const skipped = { end: { outcome: "skipped" } as const, failures: read.failures };
@@ -98,7 +101,10 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
           ...connection,
         };
         const end = await (feed.class === "owners"
-          ? inOwnerPlace(name, () => visitFeed(parts, visit))
+          ? inOwnerPlace(name, () => {
+              waited = Math.max(waited, clock.now() - beganAt);
+              return visitFeed(parts, visit);
+            })
           : visitFeed(parts, visit));
         return { end, failures: feed.failures + (feed.instanceFailures ?? 0) };
       } finally {
@@ -110,7 +116,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   await access.judge(name, visits, source);
   const ends = visits.map(({ end }) => end).filter(({ outcome }) => outcome !== "skipped" && outcome !== "conflict");
   const faults = ends.filter(isSourceFault).length;
-  await settle(parts, name, allowance, { visits: ends.length, faults });
+  await settle(parts, name, allowance, { visits: ends.length, faults }, waited);
   if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
   await tellOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
@@ -153,10 +159,11 @@ async function settle(
   instance: string,
   { spent, left }: Allowance,
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
+  waited = 0,
 ): Promise<void> {
-  // While requests wait for their turn, unspent ones aren't given back. The tick already grants as many requests as can
+  // While requests or visits wait for their turn, unspent ones aren't given back. The tick already grants as many requests as can
   // be sent, so if unspent ones were granted again, the queue of requests would never shrink.
-  const unspent = sources.isBehind(instance) ? 0 : left;
+  const unspent = sources.isBehind(instance) || waited > paceSpan ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {
     await budget.settle(instance, { spent, unspent, ...(documentPages > 0 && { documentPages }), ...outcomes });

@@ -8,6 +8,9 @@ import type { Turns } from "../../kernel/ports/turns.ts";
 const longestWork = 2;
 const restPerMs = 4;
 
+/** With more waiting groups than this, no turns pass between pieces, because handshakes would miss their deadlines. */
+const mostSpaced = 32;
+
 type Parts = {
   /** Returns the ms of CPU that this thread has used. */
   readonly cpu: () => number;
@@ -22,8 +25,8 @@ type Parts = {
 };
 
 /**
- * Runs one piece of work at a time, each in a turn of the event loop. Groups take turns, and a group rests after long work, so that
- * neither the event loop nor another group waits for a group with a lot of work.
+ * Runs one piece of work at a time, each in a turn of the event loop. Groups take turns, and a group rests after long
+ * work, so that neither the event loop nor another group waits for a group with a lot of work.
  */
 export class FairTurns implements Turns {
   readonly #cpu: () => number;
@@ -113,7 +116,7 @@ export class FairTurns implements Turns {
     this.#waiting.set(group, crowd);
   }
 
-  #continue(since = this.#now(), turnsLeft = this.#turnsBetween): void {
+  #continue(since = this.#now(), turnsLeft = this.#waiting.size > mostSpaced ? 0 : this.#turnsBetween): void {
     setImmediate(() => {
       if (turnsLeft > 0 && Math.abs(this.#now() - since) < this.#longest) {
         this.#continue(since, turnsLeft - 1);

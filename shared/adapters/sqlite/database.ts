@@ -156,12 +156,12 @@ export class Database {
   }
 
   /**
-   * Commits a few turns later, or at the end of this turn with `atOnce`. A `durable` job waits for the end of a running
-   * sync, so that more jobs can join: it couldn't resolve before the next sync anyway.
+   * Commits a few turns later, or at the end of this turn with `atOnce`. A job that `mayWait` waits for the end of a
+   * running sync, so that more jobs can join, unless a sync that it would miss follows at once.
    */
-  #commitSoon(durable: boolean, atOnce = false): void {
+  #commitSoon(mayWait: boolean, atOnce = false): void {
     if (this.#checkpoints?.holdsWriters === true) return;
-    if (durable && this.#walSync?.isBusy === true) return;
+    if (mayWait && this.#walSync?.isBusy === true && !this.#walSync.hasNext) return;
     if (atOnce) this.#turnsLeft = 0;
     this.#flush ??= this.#nextTurn();
   }
@@ -197,7 +197,7 @@ export class Database {
     const jobs = this.#jobs;
     this.#jobs = [];
     if (jobs.length === 0) return;
-    const fault = this.#turn.take(() => this.#transaction(jobs));
+    const fault = this.#transaction(jobs);
     if (fault === undefined) {
       this.#settle(jobs);
     } else if (jobs.length === 1) {
@@ -205,7 +205,7 @@ export class Database {
     } else {
       // One failing job must not fail the others of its group, so each runs again in its own transaction.
       for (const job of jobs) {
-        const ownFault = this.#turn.take(() => this.#transaction([job]));
+        const ownFault = this.#transaction([job]);
         if (ownFault === undefined) this.#settle([job]);
         else job.failed(ownFault);
       }
@@ -250,18 +250,28 @@ export class Database {
   #transaction(jobs: readonly Job[]): unknown {
     this.#written = 0;
     try {
+      this.#turn.take(() => {
+        this.#runAll(jobs);
+      });
+      this.#checkpoints?.wrote(this.#written);
+      return undefined;
+    } catch (error) {
+      const fault = asEngineFault(error);
+      if (fault instanceof StoreFullError) this.#onFull();
+      return fault;
+    }
+  }
+
+  #runAll(jobs: readonly Job[]): void {
+    try {
       this.#prepared("BEGIN IMMEDIATE").run();
       for (const job of jobs) job.run();
       this.#prepared("COMMIT").run();
-      this.#checkpoints?.wrote(this.#written);
-      return undefined;
     } catch (error) {
       // If a handler has outlived its host, the connection is closed. In that case, `isTransaction` itself throws, and
       // nothing would catch that error.
       if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
-      const fault = asEngineFault(error);
-      if (fault instanceof StoreFullError) this.#onFull();
-      return fault;
+      throw error;
     }
   }
 }

@@ -30,6 +30,11 @@ export class WalSync {
     return this.#syncing !== undefined;
   }
 
+  /** Whether another sync follows the running one at once. */
+  get hasNext(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Calls `done` once everything committed before this call is on disk, or with an error if that is uncertain. */
   whenSynced(done: Waiting): void {
     this.#waiting.push(done);

@@ -37,9 +37,10 @@ export class WriteTurn {
 
   #wait(): void {
     if (Atomics.compareExchange(this.#state, 0, free, taken) === free) return;
+    const until = performance.now() + this.#longestWait;
     // This thread can't know whether others wait, too. So the turn's end wakes one, perhaps for nothing.
     while (Atomics.exchange(this.#state, 0, awaited) !== free) {
-      if (Atomics.wait(this.#state, 0, awaited, this.#longestWait) === "timed-out") return;
+      if (Atomics.wait(this.#state, 0, awaited, Math.max(0, until - performance.now())) === "timed-out") return;
     }
   }
 }

@@ -36,9 +36,9 @@ export async function observeFolderList(
   const context = { ...known, retention: parts.timings.tombstoneRetention };
   let items = await standingFolders(parts, tree);
   const outcome = await observeRounds(`the folder list of ${nameOf(tree)}`, tree.rows, async (left) => {
-    const { conflicts, ...round } = await roundOf(parts, tree, left, items, context);
-    if (conflicts.length > 0) items = await standingFolders(parts, tree);
-    return { ...round, conflicts };
+    const round = await roundOf(parts, tree, left, items, context);
+    if (round.conflicts.length > 0) items = await standingFolders(parts, tree);
+    return round;
   });
   if (outcome.outcome === "incomplete") return { outcome, candidates: [] };
   const missing = [...items.values()].filter(({ id, state }) => !tree.shown.has(id) && state !== "deleted");

@@ -156,7 +156,10 @@ const perPage = 25;
 
 const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
 
-/** `asOf` tells when a record was last read by id or, in a first pass, in a list. */
+/**
+ * The records that weren't read since `before`. `asOf` tells when each was last read by id or, in a first pass, in a
+ * list.
+ */
 export async function* unreadIds(
   mirror: TableReader,
   instance: string,

@@ -25,8 +25,9 @@ export class RecentVisits {
   ended(instance: string, visit: Omit<Ended, "at">): void {
     const kept = this.#ended.get(instance) ?? [];
     // Changed in place, because a copy for every visit would be a tenth of the garbage of idle polling.
-    kept.push({ ...visit, at: this.#clock.now() });
-    if (kept.length > mostKept) kept.shift();
+    const at = this.#clock.now();
+    kept.push({ ...visit, at });
+    while (kept.length > mostKept || (kept[0] !== undefined && Math.abs(at - kept[0].at) >= remembered)) kept.shift();
     this.#ended.set(instance, kept);
   }
 

@@ -126,9 +126,29 @@ describe("syncing a file", () => {
     syncs.asked[0]!(null);
     await turns();
     expect(told).toEqual(["a", "d", "b"]);
+    asked("write", "e");
+    await turns();
     syncs.asked[1]!(null);
     await turns();
     expect(told).toEqual(["a", "d", "b", "c"]);
+    syncs.asked[2]!(null);
+    await turns();
+    expect(told).toEqual(["a", "d", "b", "c", "e"]);
+  });
+
+  it("a write that the next sync can include isn't left for the one after it", async () => {
+    asked("write", "a");
+    await turns();
+    asked("write", "b");
+    asked("commit", "c");
+    await turns();
+    asked("write", "d");
+    await turns();
+    syncs.asked[0]!(null);
+    await turns();
+    syncs.asked[1]!(null);
+    await turns();
+    expect(told).toEqual(["c", "a", "b", "d"]);
   });
 
   it("a commit without a later write reaches the disk after a second, and a full disk is reported", async () => {

@@ -12,7 +12,7 @@ function threadOf(turn: WriteTurn, cells: Int32Array, program: string): Worker {
   const code = `
     const { workerData: { shared, cells } } = require("node:worker_threads");
     import(${JSON.stringify(source)}).then(({ WriteTurn }) => {
-      const turn = new WriteTurn(shared);
+      const turn = new WriteTurn(shared, 60_000);
       ${program}
     });`;
   return new Worker(code, { eval: true, workerData: { shared: turn.shared, cells }, execArgv: [] });
@@ -41,10 +41,10 @@ test("another thread waits for the end of the turn, and runs as soon as it ends"
      turn.take(() => { Atomics.store(cells, 1, 1); Atomics.notify(cells, 1); });`,
   );
   turn.take(() => {
-    Atomics.wait(cells, 0, 0, 10_000);
+    expect(Atomics.wait(cells, 0, 0, 30_000)).not.toBe("timed-out");
     expect(Atomics.wait(cells, 1, 0, 50)).toBe("timed-out");
   });
-  expect(Atomics.wait(cells, 1, 0, 500)).not.toBe("timed-out");
+  expect(Atomics.wait(cells, 1, 0, 30_000)).not.toBe("timed-out");
   await once(thread, "exit");
 });
 

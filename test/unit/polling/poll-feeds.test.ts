@@ -66,6 +66,17 @@ test("only visits to owners take places, so that owners hold up no other feed", 
   expect(placed).toEqual(["acme", "acme"]);
 });
 
+test("no request is returned while visits of owners wait long for a place", async () => {
+  const { poll, feeds, feedIds, settled, line } = await polledInstance();
+  const owner = ownerFeed("acme", { type: "Person", id: "one" });
+  await feeds.putIfAbsent([owner]);
+  for (const wait of [10_000, 10_001]) {
+    line.waitForPlace = wait;
+    await poll({ feedIds: [...feedIds, owner.feedId] });
+  }
+  expect(settled.map(({ unspent }) => unspent > 0)).toEqual([true, false]);
+});
+
 test("no request is returned while others wait long for their turn, so that the queue gets shorter", async () => {
   const { poll, settled, line } = await polledInstance();
   line.isLong = true;

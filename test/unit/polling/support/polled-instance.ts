@@ -73,8 +73,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
   const settled: Reported[] = [];
   const outcomes: { readonly visits: number | undefined; readonly faults: number | undefined }[] = [];
   let ended = 0;
-  /** Whether other requests wait long for their turn. */
-  const line = { isLong: false };
+  /** Whether other requests wait long for their turn, and how long (ms) a visit of an owner waits for its place. */
+  const line = { isLong: false, waitForPlace: 0 };
   const spends: { allowance?: Allowance } = {};
   const source: Source = {
     page: async ({ path }) => {
@@ -144,6 +144,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     visiting,
     inOwnerPlace: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
       placed.push(name);
+      clock.advance(line.waitForPlace);
       return work();
     },
   };

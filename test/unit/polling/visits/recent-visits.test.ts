@@ -40,6 +40,14 @@ describe("a feed's failure", () => {
     expect(after(0, 0).isOfInstance(9, 0.9)).toBe(true);
   });
 
+  test("is independent of old visits after the clock was set back", () => {
+    const { clock, recent, isOfInstance } = after(40, 40);
+    clock.advance(-60_000);
+    recent.ended("acme", { feedId: "two", took: 5, failed: false });
+    clock.advance(60_000);
+    expect(isOfInstance()).toBe(false);
+  });
+
   test("is independent of what happened half a minute ago, or at another instance", () => {
     const { clock, recent, isOfInstance } = after(40, 40);
     expect(isOfInstance()).toBe(true);
