@@ -22,7 +22,10 @@ export function replaced<T>(service: Service<T>, build: Service<T>): Replacement
   return { service, build };
 }
 
-/** A service that needs only one table and the context. */
+/**
+ * A service that needs only one table and the context. Mark each call as pure: the bundler then leaves out the services
+ * that a Lambda function doesn't use.
+ */
 export function onTable<T>(
   name: TableName,
   build: (table: ReturnType<Engine["table"]>, context: Context) => T,

@@ -10,7 +10,7 @@ export function alertSettingsStore({ engine, context, get }: Container): AlertSe
   return new AlertSettingsStore({ ...context, table: engine.table("subscriptions"), secrets: get(secretBox) });
 }
 
-export const alertLog = onTable("deliveries", (table, context) => new AlertLog({ ...context, table }));
+export const alertLog = /* @__PURE__ */ onTable("deliveries", (table, context) => new AlertLog({ ...context, table }));
 
 export function alertRequests({ engine, context, get }: Container): AlertRequests {
   return new AlertRequests({

@@ -16,18 +16,24 @@ export function backlog({ engine, context, get }: Container): Backlog {
   return new Backlog({ ...context, deliveries, subscriptions, writer: get(deliveryWriter) });
 }
 
-export const circuitStore = onTable("subscriptions", (table, context) => new CircuitStore({ ...context, table }));
+export const circuitStore = /* @__PURE__ */ onTable(
+  "subscriptions",
+  (table, context) => new CircuitStore({ ...context, table }),
+);
 
 export function endpointNotices({ context, get }: Container): EndpointNotices {
   const parts = { events: get(operationalEvents), log: get(deliveryLog), statistics: get(attemptStatistics) };
   return new EndpointNotices({ ...context, ...parts });
 }
 
-export const attemptStatistics = onTable(
+export const attemptStatistics = /* @__PURE__ */ onTable(
   "deliveries",
   (table, context) => new AttemptStatistics({ ...context, table }),
 );
-export const deliveryWriter = onTable("deliveries", (table, { sleeper }) => new BatchWriter(table, sleeper));
+export const deliveryWriter = /* @__PURE__ */ onTable(
+  "deliveries",
+  (table, { sleeper }) => new BatchWriter(table, sleeper),
+);
 
 export function deliveryLog({ engine, context, get }: Container): DeliveryLog {
   return new DeliveryLog({ ...context, table: engine.table("deliveries"), writer: get(deliveryWriter) });
@@ -38,7 +44,10 @@ export function pullQueue({ context, get }: Container): PullQueue {
   return new PullQueue({ ...context, ...parts });
 }
 
-export const replayStore = onTable("subscriptions", (table, context) => new ReplayStore({ ...context, table }));
+export const replayStore = /* @__PURE__ */ onTable(
+  "subscriptions",
+  (table, context) => new ReplayStore({ ...context, table }),
+);
 
 export function replaySource({ engine, context, get }: Container): ReplaySource {
   return new ReplaySource({ ...context, events: get(eventStore), deliveries: engine.table("deliveries") });

@@ -12,8 +12,11 @@ import { ownerFeeds, subOwners } from "./schedule.ts";
 import { instanceRegistry } from "./source.ts";
 import { turns } from "./turns.ts";
 
-export const operationalEvents = onTable("mirror", (mirror, context) => new OperationalEvents({ ...context, mirror }));
-export const arrivals = onTable("feeds", (table) => new Arrivals(table));
+export const operationalEvents = /* @__PURE__ */ onTable(
+  "mirror",
+  (mirror, context) => new OperationalEvents({ ...context, mirror }),
+);
+export const arrivals = /* @__PURE__ */ onTable("feeds", (table) => new Arrivals(table));
 
 export function recordSink({ engine, context, get }: Container): RecordSink {
   const owners = get(ownerFeeds);
@@ -31,7 +34,10 @@ export function walkMemory({ engine, context, get }: Container): WalkMemory {
   return new WalkMemory({ ...context, mirror: engine.table("mirror"), owners, instances });
 }
 
-export const journalSink = onTable("mirror", (mirror, context) => new JournalSink({ ...context, mirror }));
+export const journalSink = /* @__PURE__ */ onTable(
+  "mirror",
+  (mirror, context) => new JournalSink({ ...context, mirror }),
+);
 
 export function mirrorOfOwners({ engine, context, get }: Container): OwnerMirror {
   const mirror = engine.table("mirror");

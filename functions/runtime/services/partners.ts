@@ -9,7 +9,7 @@ import { backlog, circuitStore, deliveryLog } from "./delivery.ts";
 import { operationalEvents } from "./mirror.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 
-export const partnerRegistry = onTable("subscriptions", (table) => new PartnerRegistry(table));
+export const partnerRegistry = /* @__PURE__ */ onTable("subscriptions", (table) => new PartnerRegistry(table));
 
 export function apiKeyStore({ engine, context }: Container): ApiKeyStore {
   const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;
@@ -21,7 +21,10 @@ export function portalLinks({ engine, context, get }: Container): PortalLinks {
   return new PortalLinks({ ...context, table: engine.table("subscriptions"), keys: get(apiKeyStore), operatorKeyHash });
 }
 
-export const waitingRequests = onTable("subscriptions", (table, context) => new WaitingRequests({ ...context, table }));
+export const waitingRequests = /* @__PURE__ */ onTable(
+  "subscriptions",
+  (table, context) => new WaitingRequests({ ...context, table }),
+);
 
 export function authenticator({ engine, get }: Container): Authenticator {
   const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;

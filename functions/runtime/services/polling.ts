@@ -42,16 +42,18 @@ import { clockSkews, instanceRegistry, secretBox, sourceOutages } from "./source
 import { sourceFactory, sourceHttp } from "./source-client.ts";
 import { turns } from "./turns.ts";
 
-export const quarantine = onTable("feeds", (table, context) => createQuarantine({ ...context, table }));
-export const schemaWatch = onTable("feeds", (table, context) => createSchemaWatch({ ...context, table }));
-export const removalLedger = onTable("feeds", (table) => new RemovalLedger(table));
+export const quarantine = /* @__PURE__ */ onTable("feeds", (table, context) => createQuarantine({ ...context, table }));
+export const schemaWatch = /* @__PURE__ */ onTable("feeds", (table, context) =>
+  createSchemaWatch({ ...context, table }),
+);
+export const removalLedger = /* @__PURE__ */ onTable("feeds", (table) => new RemovalLedger(table));
 
 function removalGuard({ context, get }: Container): RemovalGuard {
   const notices = removalNotices(get(operationalEvents));
   return new RemovalGuard({ ...context, ledger: get(removalLedger), notices });
 }
 
-const walkNotes = onTable("feeds", (table, { clock }) => new WalkNotes(table, clock));
+const walkNotes = /* @__PURE__ */ onTable("feeds", (table, { clock }) => new WalkNotes(table, clock));
 
 function journalReader({ context, get }: Container): JournalReader {
   return createJournalReader({

@@ -4,7 +4,10 @@ import { Republisher } from "../../../shared/publishing/republisher.ts";
 import { type Container, onTable } from "../container.ts";
 import { turnsWithoutRest } from "./turns.ts";
 
-export const eventStore = onTable("events", (events, context) => new EventStore({ ...context, events }));
+export const eventStore = /* @__PURE__ */ onTable(
+  "events",
+  (events, context) => new EventStore({ ...context, events }),
+);
 
 export function publishParts({ engine, context, get }: Container): PublishParts {
   return {

@@ -11,15 +11,15 @@ import { PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { type Container, onTable } from "../container.ts";
 import { instanceRegistry } from "./source.ts";
 
-export const feedStore = onTable("feeds", (table) => new FeedStore(table));
-export const stalledOwners = onTable("feeds", (table) => new StalledOwners(table));
-export const planStore = onTable("feeds", (table) => new PlanStore(table));
-export const pressureGauge = onTable("feeds", (table, { clock }) => new PressureGauge(table, clock));
-export const hintPrecision = onTable(
+export const feedStore = /* @__PURE__ */ onTable("feeds", (table) => new FeedStore(table));
+export const stalledOwners = /* @__PURE__ */ onTable("feeds", (table) => new StalledOwners(table));
+export const planStore = /* @__PURE__ */ onTable("feeds", (table) => new PlanStore(table));
+export const pressureGauge = /* @__PURE__ */ onTable("feeds", (table, { clock }) => new PressureGauge(table, clock));
+export const hintPrecision = /* @__PURE__ */ onTable(
   "feeds",
   (table, { clock, randomness }) => new HintPrecision(table, clock, randomness),
 );
-export const subOwners = onTable("feeds", (table) => new SubOwners(table));
+export const subOwners = /* @__PURE__ */ onTable("feeds", (table) => new SubOwners(table));
 
 export function ownerFeeds({ get }: Container): OwnerFeeds {
   return new OwnerFeeds(get(feedStore), get(hintPrecision), get(subOwners));

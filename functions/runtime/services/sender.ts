@@ -70,7 +70,10 @@ function retryScheduler({ engine, context, get }: Container): RetryScheduler {
   return new RetryScheduler({ ...context, ...parts, deliver: engine.queue("deliver") });
 }
 
-export const recordLockStore = onTable("deliveries", (table, context) => new RecordLockStore({ ...context, table }));
+export const recordLockStore = /* @__PURE__ */ onTable(
+  "deliveries",
+  (table, context) => new RecordLockStore({ ...context, table }),
+);
 
 function recordLock({ engine, context, get }: Container): RecordLock {
   return new RecordLock({

@@ -19,5 +19,5 @@ export function sharedTokens({ engine, get }: Container): SharedTokens {
   return new SharedTokens(engine.table("subscriptions"), get(secretBox), engine.clock);
 }
 
-export const sourceOutages = onTable("feeds", (table, { clock }) => new SourceOutages(table, clock));
-export const clockSkews = onTable("feeds", (table) => new ClockSkews(table));
+export const sourceOutages = /* @__PURE__ */ onTable("feeds", (table, { clock }) => new SourceOutages(table, clock));
+export const clockSkews = /* @__PURE__ */ onTable("feeds", (table) => new ClockSkews(table));

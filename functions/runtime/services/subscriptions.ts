@@ -8,8 +8,11 @@ export function subscriptionStore({ engine, context, get }: Container): Subscrip
   return new SubscriptionStore({ ...context, table: engine.table("subscriptions"), secrets: get(secretBox) });
 }
 
-export const subscriptionProjection = onTable("subscriptions", (table) => new SubscriptionProjection(table));
-export const projectionIntents = onTable(
+export const subscriptionProjection = /* @__PURE__ */ onTable(
+  "subscriptions",
+  (table) => new SubscriptionProjection(table),
+);
+export const projectionIntents = /* @__PURE__ */ onTable(
   "subscriptions",
   (table, context) => new ProjectionIntents({ ...context, table }),
 );
