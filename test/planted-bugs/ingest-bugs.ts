@@ -143,7 +143,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "unspent requests are granted again while others wait for their turn",
     file: "shared/polling/poll-feeds.ts",
-    code: "sources.isBehind(instance) ? 0 : left",
+    code: "sources.isBehind(instance) || waited > paceSpan ? 0 : left",
     instead: "left",
     needs: "a token bucket that was full once",
     test: "test/unit/polling/poll-feeds.test.ts",

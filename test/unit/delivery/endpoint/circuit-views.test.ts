@@ -51,7 +51,7 @@ test("a worker remembers the successes of the endpoints that succeeded last", as
   const at = clock.now();
   for (const name of ["sub_1", "sub_2", "sub_1", "sub_3"]) await breaker.record(of(name), { at, ok: true });
   for (const name of ["sub_1", "sub_2"]) await breaker.record(of(name), { at, ok: false }, failedAt(false, at));
-  const recent = async (name: string) => (await circuits.read(of(name))).recent?.map(({ ok }) => ok);
+  const recent = async (name: string) => (await circuits.read(of(name))).recent.map(({ ok }) => ok);
   expect(await recent("sub_1")).toEqual([true, true, false]);
   expect(await recent("sub_2")).toEqual([false]);
 });
