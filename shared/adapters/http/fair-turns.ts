@@ -8,7 +8,7 @@ import type { Turns } from "../../kernel/ports/turns.ts";
 const longestWork = 2;
 const restPerMs = 4;
 
-/** With more waiting groups than this, no turns pass between pieces, because handshakes would miss their deadlines. */
+/** With more waiting pieces than this, no turns pass between them, because handshakes would miss their deadlines. */
 const mostSpaced = 32;
 
 type Parts = {
@@ -116,7 +116,7 @@ export class FairTurns implements Turns {
     this.#waiting.set(group, crowd);
   }
 
-  #continue(since = this.#now(), turnsLeft = this.#waiting.size > mostSpaced ? 0 : this.#turnsBetween): void {
+  #continue(since = this.#now(), turnsLeft = this.#isCrowded() ? 0 : this.#turnsBetween): void {
     setImmediate(() => {
       if (turnsLeft > 0 && Math.abs(this.#now() - since) < this.#longest) {
         this.#continue(since, turnsLeft - 1);
@@ -134,6 +134,15 @@ export class FairTurns implements Turns {
         return;
       }
     });
+  }
+
+  #isCrowded(): boolean {
+    let pieces = 0;
+    for (const crowd of this.#waiting.values()) {
+      pieces += crowd.length;
+      if (pieces > mostSpaced) return true;
+    }
+    return false;
   }
 
   #rest(group: string, crowd: (() => void)[], ms: number): void {

@@ -29,16 +29,19 @@ test("turns of other work pass between two pieces, but not for longer than a pie
   expect(done).toEqual(["a", "b", "c"]);
 });
 
-test("no turns pass between the pieces of a crowd of groups", async () => {
+test.each([
+  { crowd: "of groups", groupOf: (n: number) => `group-${n}` },
+  { crowd: "in a group", groupOf: () => "a" },
+])("no turns pass between the pieces of a crowd $crowd", async ({ groupOf }) => {
   const turns = new FairTurns({ cpu: () => 0, now: () => 0, longest: 10, turnsBetween: 2 });
   let done = 0;
-  for (let n = 0; n < 40; n += 1) turns.add(`group-${n}`, () => (done += 1));
+  for (let n = 0; n < 40; n += 1) turns.add(groupOf(n), () => (done += 1));
   const counts: number[] = [];
   for (let n = 0; n < 13; n += 1) {
     await turn();
     counts.push(done);
   }
-  // Of 40 groups, eight take turns at once. The first waited, because it was alone when it began to wait.
+  // Of 40 pieces, eight take turns at once. The first waited, because it was alone when it began to wait.
   expect(counts).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 9]);
 });
 
