@@ -6,7 +6,7 @@ import { createJournalReader, type JournalReader } from "../../../shared/polling
 import { journalLimits } from "../../../shared/polling/journal/read-journal.ts";
 import { createOwnerReader } from "../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../shared/polling/owners/room-reader.ts";
-import type { PollParts } from "../../../shared/polling/poll-feeds.ts";
+import { ownersAtOnce, type PollParts } from "../../../shared/polling/poll-feeds.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { createQuarantineRetry } from "../../../shared/polling/quarantine/retry-quarantined.ts";
 import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts";
@@ -116,18 +116,11 @@ export function visiting(): Set<string> | undefined {
   return undefined;
 }
 
-/**
- * How many owners of an instance a process visits at a time: four times as many as the instance gets connections,
- * because some visits wait for a retry. Further visits would only wait for a connection. Meanwhile, what they have read
- * would fill the memory for young objects, and collecting garbage would take a fifth of the CPU time of polling.
- */
-const ownersAtOnce = 64;
-
 /** Each instance has its own places, so that no instance delays another. */
 export function ownerPlaces(): PollParts["inOwnerPlace"] {
   const gates = new Map<string, FairGate>();
   return (instance, work) => {
-    // A gate gives one caller at most half of its places.
+    // A gate gives one owner at most half of its places.
     const gate = gates.get(instance) ?? new FairGate(2 * ownersAtOnce);
     gates.set(instance, gate);
     return gate.run({ owner: instance, group: "" }, work);
