@@ -4,9 +4,9 @@ import type { FanoutMessage } from "./fanout-message.ts";
 
 /**
  * Records which chunks of an event's deliveries were sent (`events` table, pk `ledger#<event>`, sk `after#<after>`). A
- * chunk is the deliveries that fan-out sends for one message. Buses and queues repeat messages. Without the ledger, each
- * repeated message would send all its deliveries again, and a duplicate from the bus could cause events to be posted
- * twice.
+ * chunk is the deliveries that fan-out sends for one message. Buses and queues repeat messages. Without the ledger,
+ * each repeated message would send all its deliveries again, and a duplicate from the bus could cause events to be
+ * posted twice.
  */
 export class FanoutLedger {
   readonly #parts: TableContext;

@@ -73,7 +73,10 @@ type Listed = {
   readonly hasRoom?: (entry: AuditEntry) => boolean;
 };
 
-/** Records who changed what, when and from where, in a log for each partner. Entries are kept for 400 days, in the `deliveries` table, because its items can expire. */
+/**
+ * Records who changed what, when and from where, in a log for each partner. Entries are kept for 400 days, in the
+ * `deliveries` table, because its items can expire.
+ */
 export class AuditLog {
   readonly #parts: TableContext;
 

@@ -1,6 +1,9 @@
 import type { Key, Table } from "../kernel/ports/table.ts";
 
-/** Notes a request in the item `key` at `now` (unix ms). Returns false if one was noted within the last `gap` ms. */
+/**
+ * Notes a request in the item `key` at `now` (unix ms). If one was noted within the last `gap` ms, writes nothing and
+ * returns false.
+ */
 export async function takeTurnWithin(
   table: Table,
   key: Key,

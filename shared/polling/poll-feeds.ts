@@ -39,7 +39,7 @@ export type PollParts = VisitParts & {
    * long visit a stored mark, which would cost two writes.
    */
   readonly visiting?: Set<string> | undefined;
-  /** Limits how many owners of an instance this process visits at a time. Owners are by far the most feeds. */
+  /** Limits how many owners of an instance this process visits at a time. By far the most feeds belong to owners. */
   readonly inOwnerPlace: <T>(instance: string, work: () => Promise<T>) => Promise<T>;
 };
 
@@ -168,8 +168,8 @@ async function settle(
   outcomes: { readonly visits?: number; readonly faults?: number } = {},
   waited = 0,
 ): Promise<void> {
-  // While requests or visits wait for their turn, unspent ones aren't given back. The tick already grants as many requests as can
-  // be sent, so if unspent ones were granted again, the queue of requests would never shrink.
+  // While requests wait for their turn, or visits for a place, unspent requests aren't given back. The tick already
+  // grants as many requests as can be sent. If unspent ones were granted again, the queue would never shrink.
   const unspent = sources.isBehind(instance) || waited > paceSpan ? 0 : left;
   const documentPages = tally.takeDocumentPages(instance);
   try {

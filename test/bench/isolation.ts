@@ -203,7 +203,7 @@ function quantile(measured: readonly { readonly ms: number }[], share: number): 
 }
 
 const shown = ({ p50, p99, secondP99, sent, posted, cpu, thread }: Figures) =>
-  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, of the median second ${secondP99.toFixed(1)} ms, ${(cpu * 100).toFixed(0)} % CPU, ${(thread * 100).toFixed(0)} % in the thread that delivers (${posted} of ${sent} posted)`;
+  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, median p99 of a second ${secondP99.toFixed(1)} ms, ${(cpu * 100).toFixed(0)} % CPU, ${(thread * 100).toFixed(0)} % in the thread that delivers (${posted} of ${sent} posted)`;
 
 const load = `${endpoints} healthy endpoints at ${rate} events/s each`;
 const beside =

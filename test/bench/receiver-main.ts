@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 
-/** The endpoints of the isolation benchmark: healthy, tarpit and flapping. */
+// The endpoints of the isolation benchmark: `/healthy`, `/tarpit` and `/flapping`.
+
+/** How long (ms) `/tarpit` waits before it responds. */
 const tarpit = 30_000;
 
 const server = createServer((request, response) => {

@@ -13,5 +13,5 @@ export function runElsewhere({ child }: Running): void {
   for (let n = 0; n < 5; n += 1) {
     if (spawnSync("taskset", ["-acp", last, String(child.pid)]).status === 0) return;
   }
-  console.error("taskset can't keep a program on the last processor, so the figures include its share of the others");
+  console.error("taskset can't keep a program on the last processor, so it may take other processors from the bridge");
 }

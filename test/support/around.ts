@@ -5,6 +5,6 @@ export function around<T extends object, Name extends keyof T>(
   wrap: (method: T[Name]) => T[Name],
 ): void {
   const method = object[name];
-  if (typeof method !== "function") throw new Error(`${String(name)} is no method`);
+  if (typeof method !== "function") throw new Error(`${String(name)} isn't a method`);
   object[name] = wrap(method.bind(object));
 }

@@ -120,7 +120,7 @@ export function visiting(): Set<string> | undefined {
 export function ownerPlaces(): PollParts["inOwnerPlace"] {
   const gates = new Map<string, FairGate>();
   return (instance, work) => {
-    // A gate gives one owner at most half of its places.
+    // A gate gives each `owner`, which here is the instance, at most half of its places.
     const gate = gates.get(instance) ?? new FairGate(2 * ownersAtOnce);
     gates.set(instance, gate);
     return gate.run({ owner: instance, group: "" }, work);

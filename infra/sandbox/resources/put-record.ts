@@ -19,7 +19,7 @@ export const fullViews: { readonly [Kind in RecordKind]: View<Rows[Kind]> } = {
   activity: fullActivity,
 };
 
-/** Also records for tests what a read by id returns from then on. */
+/** Stores the row, and records for tests what a read by id returns from then on. */
 export function putRecord<Kind extends RecordKind>(
   instance: Instance,
   write: Write,

@@ -38,8 +38,9 @@ export function vettingParts({ allowInsecure, addressFamily = "both", ...given }
 }
 
 /**
- * How many turns of the event loop pass between two pieces of handshakes. A delivery over an open connection takes about
- * ten turns, so it meets one piece, which takes about a millisecond. An idle event loop passes the turns in 0.1 ms.
+ * How many turns of the event loop pass between two pieces of handshake work. A delivery over an open connection takes
+ * about ten turns, so it meets at most one piece, which takes about a millisecond. In an idle event loop, the turns
+ * take 0.1 ms in total.
  */
 const turnsBetween = 12;
 

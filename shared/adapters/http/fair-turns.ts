@@ -8,7 +8,7 @@ import type { Turns } from "../../kernel/ports/turns.ts";
 const longestWork = 2;
 const restPerMs = 4;
 
-/** With more waiting pieces than this, no turns pass between them, because handshakes would miss their deadlines. */
+/** If more pieces than this wait, no turns pass between them. Otherwise, handshakes would miss their deadlines. */
 const mostSpaced = 32;
 
 type Parts = {

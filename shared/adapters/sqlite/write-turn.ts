@@ -2,18 +2,18 @@
 const [free, taken, awaited] = [0, 1, 2];
 
 /**
- * How long (ms) a thread waits before it takes the turn anyway. Its holder was terminated, or is slow: then SQLite's own
- * lock decides.
+ * How long (ms) a thread waits before it takes the turn anyway, because the holder was terminated or is slow. From then
+ * on, only SQLite's own lock keeps the threads apart.
  */
 const defaultLongestWait = 1_000;
 
 /**
- * The turn to write, of all threads with a connection to one store. SQLite's own lock is right, but slow: a connection
- * that finds it held sleeps for 1, 2, 5 ms and longer, and with it the event loop and all deliveries. This turn ends
- * the wait when the other thread's transaction ends.
+ * Lets the threads with a connection to one store write in turn. SQLite's own lock would be enough, but it is slow: if
+ * another connection has it, a connection sleeps for 1, 2, 5 ms and longer, and blocks the event loop and all
+ * deliveries. With this turn, a thread waits only until the other thread's transaction ends.
  */
 export class WriteTurn {
-  /** Pass it to the other threads. */
+  /** The memory that the turns of all threads share. Pass this to the other threads. */
   readonly shared: SharedArrayBuffer;
   readonly #state: Int32Array<SharedArrayBuffer>;
 
@@ -25,7 +25,7 @@ export class WriteTurn {
     this.#state = new Int32Array(shared);
   }
 
-  /** Runs `work` in the turn. Blocks the thread until another thread's turn ends. */
+  /** Runs `work` in the turn. Blocks this thread while another has the turn, but no longer than `longestWait`. */
   take<T>(work: () => T): T {
     this.#wait();
     try {

@@ -5,7 +5,7 @@ import type { Logger } from "../../kernel/ports/logger.ts";
 import { mostErrors } from "./field-errors.ts";
 import { type FieldError, type ProblemName, problemResponse } from "./problem.ts";
 
-/** Ends a request with a problem. Routes and middlewares throw it, so that their code contains only the success path. */
+/** Ends a request with a problem. Routes and middlewares throw it, so their code contains only the success path. */
 export class RequestError extends FeedhookError {
   readonly code = "request_refused";
   readonly problem: ProblemName;

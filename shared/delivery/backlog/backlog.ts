@@ -274,8 +274,8 @@ export async function endBacklog(subscription: string, { backlog, log }: Parts):
 }
 
 /**
- * Ends rows from the first on while `isOver`, at most {@link endedAtOnce}; then returns "more". `next`: the first row
- * that stays.
+ * Ends rows, from the first on, as long as `isOver` returns true. Returns "more" after {@link endedAtOnce} rows,
+ * because others may follow. `next`: the first row that stays.
  */
 export async function endRows(
   rows: AsyncIterable<BacklogRow>,

@@ -52,8 +52,8 @@ export class JournalSink {
   }
 
   /**
-   * One above the highest stored occurrence, or 0 if there is none. A count of the entries could assign a number twice
-   * after a failed put.
+   * By fingerprint, one above the highest stored occurrence, or 0 if there is none. If this were a count of the stored
+   * entries, a number could be assigned twice after a failed put.
    */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);

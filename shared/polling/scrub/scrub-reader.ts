@@ -157,8 +157,8 @@ const perPage = 25;
 const readItem = z.object({ id: z.string(), state: z.string(), asOf: z.int() });
 
 /**
- * The records that weren't read since `before`. `asOf` tells when each was last read by id or, in a first pass, in a
- * list.
+ * The ids of the records or documents that haven't been read since `before`. `asOf` tells when each was last read by id
+ * or, in a first pass, in a list.
  */
 export async function* unreadIds(
   mirror: TableReader,

@@ -111,7 +111,7 @@ describe("syncing a file", () => {
     expect(syncs.asked).toHaveLength(0);
   });
 
-  it("a commit neither needs a sync nor waits for a running one; a write waits for its end, and then for its own", async () => {
+  it("a commit neither needs a sync nor waits for one; a write waits for the running sync, then for its own", async () => {
     asked("commit", "a");
     await turns();
     expect(syncs.asked).toHaveLength(0);

@@ -41,7 +41,8 @@ test.each([
     await turn();
     counts.push(done);
   }
-  // Of 40 pieces, eight take turns at once. The first waited, because it was alone when it began to wait.
+  // The first of 40 pieces waits two turns, because it was alone when it was added. The next seven wait none, because
+  // after each piece before them, more than 32 were left.
   expect(counts).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 9]);
 });
 

@@ -20,7 +20,7 @@ function threadOf(turn: WriteTurn, cells: Int32Array, program: string): Worker {
 
 const cellsOf = (count: number) => new Int32Array(new SharedArrayBuffer(4 * count));
 
-test("work runs in the turn, and the turn ends even if it throws", () => {
+test("work runs in the turn, and the turn ends even if the work throws", () => {
   const turn = new WriteTurn();
   expect(turn.take(() => "done")).toBe("done");
   expect(() =>
@@ -48,7 +48,7 @@ test("another thread waits for the end of the turn, and runs as soon as it ends"
   await once(thread, "exit");
 });
 
-test("threads never run at the same time", async () => {
+test("no two threads have the turn at the same time", async () => {
   const turn = new WriteTurn();
   const cells = cellsOf(1);
   const program = "for (let n = 0; n < 20_000; n += 1) turn.take(() => { cells[0] += 1; });";
@@ -63,7 +63,7 @@ test("a turn that its holder never ends is taken after the longest wait", () => 
   expect(Atomics.load(new Int32Array(turn.shared), 0)).toBe(0);
 });
 
-test("a database takes the turn for each transaction, also if one fails and its jobs run again", async () => {
+test("a database takes the turn for each transaction, even when one fails and its jobs run again", async () => {
   const opened = openTestDatabase("file");
   const turn = new WriteTurn();
   const take = vi.spyOn(turn, "take");

@@ -32,7 +32,7 @@ async function call({ api, own }: World, operation: Operation, choice: Choice, o
 const masked = (text: string): string =>
   text.replaceAll(/whsec_[A-Za-z0-9+/=]+/g, "whsec_").replaceAll(/([a-z]+)_[0-9A-Z]{26}(_[\w-]+)?/g, "$1_");
 
-/** The second partner beside the first, and alone. */
+/** A world with another partner, and the same world without it. */
 const bothWorlds = async (): Promise<readonly [World, World]> => [
   await isolationWorld({ withOther: true }),
   await isolationWorld({ withOther: false }),

@@ -3,7 +3,7 @@ import { type DeliveryWorld, subscribed } from "../delivery-world.ts";
 import { replaysOver } from "./replays-over.ts";
 
 let world: DeliveryWorld;
-/** A replay of 50 a second leaves nothing of the quota with which `start` begins another. */
+/** `start` allows 50 events a second in total, so a replay at 50 a second leaves no quota for another. */
 let replays: ReturnType<typeof replaysOver>;
 beforeEach(() => {
   world = subscribed();

@@ -8,7 +8,7 @@ async function running(perSecond: number, pace?: () => number) {
   const world = subscribed();
   const { clock, recover } = world;
   const match = { instance: "acme", type: "person.updated" as const, detectedAt: new Date(clock.now()).toISOString() };
-  /** The most events that each chunk was to read. */
+  /** How many events each chunk was allowed to read. */
   const scans: number[] = [];
   const find: Parameters<typeof replaysOver>[1] = async (_, __, { matches: count, scanned }) => {
     scans.push(scanned);

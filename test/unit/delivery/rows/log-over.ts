@@ -84,7 +84,7 @@ export function logOver(row: DeliveryRow | undefined) {
   return world;
 }
 
-/** Another worker writes the row before each write, or before the first `rounds`. */
+/** Another worker writes the row before each of the log's writes, or only before the first `rounds` of them. */
 export function contested(row: DeliveryRow, others: (round: number) => DeliveryRow, rounds = Number.POSITIVE_INFINITY) {
   const world = logOver(row);
   world.meanwhile = async () => {

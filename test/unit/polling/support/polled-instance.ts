@@ -45,7 +45,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
   };
   const told: string[] = [];
   const asked: string[] = [];
-  /** The instance of each visit that took an owner's place. */
+  /** The instance of each visit that got one of the places for owners. */
   const placed: string[] = [];
   const ends: PassEnd[] = [];
   const registry = {
