@@ -58,7 +58,7 @@ export type NodeEngineOptions = {
   readonly clock?: Clock;
   readonly sleeper?: Sleeper;
   readonly randomness?: Randomness;
-  /** Of another engine on the same store in this process. */
+  /** Shares the turn of another engine on the same store in this process. Default: a turn of its own. */
   readonly writeTurn?: SharedArrayBuffer;
   /** Receives every event that this engine publishes. Publishing doesn't wait for the callback. */
   readonly onEvent?: (entry: BusEntry) => void;

@@ -76,7 +76,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-isolation-"));
   const receiver = await startProgram("test/bench/receiver-main.ts", []);
   runElsewhere(receiver);
-  /** By event id, when the messages to healthy endpoints were created, until their POST. */
+  /** When each message to a healthy endpoint was created, by event id. Its POST removes it. */
   const open = new Map<string, number>();
   const latencies: { readonly at: number; readonly ms: number }[] = [];
   const posted = (message: unknown) => {

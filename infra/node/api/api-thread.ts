@@ -23,7 +23,7 @@ export type ApiThreadParts = {
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
   readonly wakeUps: LocalWakeUps;
-  /** Of the host's engine. */
+  /** The thread's transactions take turns with those of the host's engine. */
   readonly writeTurn: SharedArrayBuffer;
   readonly backups?: (() => BackupState) | undefined;
 };

@@ -52,8 +52,8 @@ export class JournalSink {
   }
 
   /**
-   * By fingerprint, one above the highest stored occurrence, or 0 if there is none. If this were a count of the stored
-   * entries, a number could be assigned twice after a failed put.
+   * Returns for each fingerprint one above its highest stored occurrence, or 0 if there is none. If this were a count of
+   * the stored entries, a number could be assigned twice after a failed put.
    */
   async keptOccurrences(instance: string, owner: Owner, fingerprints: readonly string[]): Promise<Map<string, number>> {
     const pk = journalPartition(instance, owner);

@@ -14,7 +14,7 @@ type Ended = { readonly feedId: string; readonly at: number; readonly took: numb
 /** The recently ended visits in this process. */
 export class RecentVisits {
   readonly #clock: Clock;
-  /** By instance, oldest first. */
+  /** The map has each instance's visits, oldest first. */
   readonly #ended = new Map<string, Ended[]>();
 
   constructor(clock: Clock) {

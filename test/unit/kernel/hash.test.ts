@@ -22,9 +22,9 @@ test.each([
   ["00aa", "00aa", true],
   ["00aa", "00ab", false],
   ["00aa", "00aa00", false],
-  // As many characters, but more bytes.
+  // The first has as many characters, but more bytes.
   ["é", "e", false],
-  // As many bytes, but fewer characters.
+  // The first has as many bytes, but fewer characters.
   ["é", "ee", false],
 ])("the secrets %j and %j are the same: %j", (one, other, isSame) => {
   expect(isSameSecret(one, other)).toBe(isSame);
