@@ -1,34 +1,25 @@
 import { createAlertHandler } from "../../functions/alert.ts";
 import { createClockHandler } from "../../functions/clock.ts";
-import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createPollHandler } from "../../functions/poll.ts";
 import { createChangeHandler } from "../../functions/publish.ts";
-import { createRecoverHandler } from "../../functions/recover.ts";
-import { createContainer, replaced } from "../../functions/runtime/container.ts";
+import { replaced } from "../../functions/runtime/container.ts";
 import { visiting } from "../../functions/runtime/services/polling.ts";
-import { pace } from "../../functions/runtime/services/recovery.ts";
-import { recordLockStore } from "../../functions/runtime/services/sender.ts";
 import { createTickHandler } from "../../functions/tick.ts";
-import { cpuOfThread } from "../../shared/adapters/local/cpu-of-thread.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import type { FunctionName } from "../../shared/kernel/topology.ts";
+import { createDeliveryHandlers } from "./create-delivery-handlers.ts";
 import { grantedEngine } from "./granted-engine.ts";
 import type { Handlers } from "./host.ts";
 import type { NodeEngine } from "./node-engine.ts";
 
 /**
  * The same handlers that Lambda calls. Each gets an engine that allows only what the function's role on AWS allows. The
- * host's timer fires once per tick, so the clock sends one tick at a time.
- *
- * The writes of fanout and deliver don't wait for the disk, because a slow sync would delay every delivery. A power cut
- * may undo their last writes, but then it also undoes the acknowledgements after them, and the messages are received
- * again. Of these writes, only record locks wait for the disk, because the loss of one could send an older event after
- * a newer one.
+ * host's timer fires once per tick, so the clock sends one tick at a time. The writes of fanout don't wait for the disk,
+ * for the reason given at {@link createDeliveryHandlers}.
  */
 export function createHandlers(engine: NodeEngine): Handlers {
   const granted = (name: FunctionName) => grantedEngine(engine, functions[name]);
-  const unsynced = (name: FunctionName) => grantedEngine({ ...engine, ...engine.unsynced }, functions[name]);
   return {
     clock: createClockHandler(granted("clock"), { ticksPerFire: 1, tickMs: engine.settings.timings.tick }),
     tick: createTickHandler(granted("tick")),
@@ -37,53 +28,8 @@ export function createHandlers(engine: NodeEngine): Handlers {
       replaced(visiting, () => new Set()),
     ),
     publish: createChangeHandler(granted("publish")),
-    fanout: createFanoutHandler(unsynced("fanout")),
-    deliver: createDeliverHandler(
-      unsynced("deliver"),
-      replaced(recordLockStore, () => createContainer(granted("deliver")).get(recordLockStore)),
-    ),
-    recover: createRecoverHandler(
-      granted("recover"),
-      replaced(pace, () => replayPace(() => engine.clock.now(), cpuOfThread)),
-    ),
+    fanout: createFanoutHandler(grantedEngine({ ...engine, ...engine.unsynced }, functions.fanout)),
+    ...createDeliveryHandlers(engine),
     alert: createAlertHandler(granted("alert")),
-  };
-}
-
-/** The share of the time that the thread may work before replays and drains slow down. */
-const busiest = 0.5;
-/** The lowest share of its configured rate to which a replay slows down. */
-const leastShare = 0.05;
-
-/** The shortest time (ms) between two changes of the share. Over less time, one large delivery looks like load. */
-const changesEvery = 1_000;
-
-/** The lowest and the highest factor by which the share changes at a time. */
-const [fall, rise] = [0.25, 1.5];
-
-/** If nothing asks for the share for this time (ms), all CPU time of the thread went into other work. */
-const idleAfter = 10_000;
-
-const bounded = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
-
-/**
- * The share of its configured rate at which a replay may send now. Drains also slow down with this share. Replays share
- * this thread with live deliveries, and may cost a TLS handshake per delivery. So a replay begins at the rate for which
- * the thread has time, and slows down while the thread works more than half of the time. `now` is in unix ms; `cpu` is
- * the CPU time (ms) that this thread has used.
- */
-export function replayPace(now: () => number, cpu: () => number): () => number {
-  let share = leastShare;
-  let [since, used] = [now(), cpu()];
-  return () => {
-    const elapsed = now() - since;
-    if (elapsed >= 0 && elapsed < changesEvery) return share;
-    const busy = (cpu() - used) / elapsed;
-    [since, used] = [now(), cpu()];
-    // A clock that has been set back doesn't show how much time has passed.
-    if (elapsed < 0) return share;
-    const next = elapsed > idleAfter ? 1 - busy / busiest : share * bounded((busiest / busy) ** 2, fall, rise);
-    share = bounded(next, leastShare, 1);
-    return share;
   };
 }

@@ -1,14 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BatchResponse, Handler, SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
-import { longestDeadline } from "../../shared/kernel/checked-timings.ts";
 import { isoTime } from "../../shared/kernel/instant.ts";
 import type { HostLock } from "../../shared/kernel/ports/host-lock.ts";
-import { type ConsumerName, mirrorStream, queues, schedule, tables } from "../../shared/kernel/topology.ts";
+import { type ConsumerName, type QueueName, queues, schedule, tables } from "../../shared/kernel/topology.ts";
 import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
 import type { NodeEngine } from "./node-engine.ts";
-import { QueuePump } from "./queue-pump.ts";
-import { StoragePause } from "./storage-pause.ts";
-import { StreamPump } from "./stream-pump.ts";
+import { startPumps } from "./pumps.ts";
+import { stopWithin } from "./stop-limits.ts";
 
 /** What EventBridge Scheduler passes to the clock function. */
 export type ClockEvent = { readonly time: string };
@@ -23,6 +21,8 @@ export type HostOptions = {
   readonly engine: NodeEngine;
   /** Several sets, each with its own engine (`engine.sibling()`), take turns as several workers would. */
   readonly handlers: Handlers | readonly [Handlers, ...Handlers[]];
+  /** The queues that another thread consumes. */
+  readonly elsewhere?: readonly QueueName[];
   /** In ms; by default, once per `ticksPerFire` ticks. */
   readonly clockEvery?: number;
   /** How often (ms) to check for writes of other processes. */
@@ -34,9 +34,6 @@ export type HostOptions = {
   /** Stream records older than this (ms) are deleted even if they aren't done, as on AWS after 24 h. */
   readonly trimAfter?: number;
 };
-
-/** A running delivery may take its full deadline, plus a little time to record the result. */
-const stopWithin = longestDeadline + 5_000;
 
 export type Host = {
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
@@ -53,39 +50,17 @@ export type Host = {
  * resumes where it stopped. Throws `HostRunningError`.
  */
 export async function startHost(options: HostOptions): Promise<Host> {
-  const { engine, pollInterval = 500 } = options;
-  const { logger, clock, wakeUps, settings } = engine;
+  const { engine, elsewhere = [] } = options;
+  const { logger, clock, settings } = engine;
   const next = takingTurns("clock" in options.handlers ? [options.handlers] : options.handlers);
   const lock = await lockedHost(engine);
 
-  const storage = new StoragePause(
-    engine.storage,
-    logger,
-    () => {
-      for (const { pump } of pumps) pump.wake();
-    },
-    options.lookForRoomEvery ?? 5_000,
-  );
-  const isPaused = () => storage.isPaused;
-  const queuePumps = Object.values(queues).map((declaration) => {
-    const { name, consumer } = declaration;
-    const handler: Handlers[ConsumerName] = (event) => next()[consumer](event);
-    const parts = { queue: engine.queue(name), declaration, handler };
-    return { name, pump: new QueuePump({ ...parts, clock, logger, pollInterval, isPaused }) };
+  const pumps = startPumps(engine, {
+    queues: Object.values(queues).flatMap(({ name }) => (elsewhere.includes(name) ? [] : [name])),
+    handle: (consumer, event) => next()[consumer](event),
+    publish: (changes) => next().publish(changes),
+    ...{ pollInterval: options.pollInterval, lookForRoomEvery: options.lookForRoomEvery },
   });
-  const { batchSize, retryAttempts } = mirrorStream;
-  const streamPumps = Array.from({ length: engine.mirrorChanges.lanes }, (_, lane) => {
-    const handler: Handlers["publish"] = (changes) => next().publish(changes);
-    const parts = { stream: engine.mirrorChanges, lane, handler, logger, pollInterval, isPaused };
-    return { name: "mirror" as const, pump: new StreamPump({ ...parts, batchSize, retryAttempts }) };
-  });
-  const pumps = [...queuePumps, ...streamPumps];
-  const stopListening = pumps.map(({ name, pump }) =>
-    wakeUps.on(name, () => {
-      pump.wake();
-    }),
-  );
-  for (const { pump } of pumps) pump.wake();
 
   const underWay = new Set<Promise<void>>();
   const every = (ms: number, event: string, work: () => Promise<unknown>) => {
@@ -113,7 +88,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     underWay.add(done);
   };
   const fire = async () => {
-    if (isPaused()) return;
+    if (pumps.isPaused()) return;
     await next().clock({ time: isoTime(clock.now()) });
   };
   const {
@@ -129,9 +104,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 
   const stop = async (within: number) => {
     for (const timer of timers) clearInterval(timer);
-    storage.stop();
-    for (const stopOne of stopListening) stopOne();
-    const finished = Promise.all([...pumps.map(({ pump }) => pump.stop()), ...underWay]);
+    const finished = Promise.all([pumps.stop(), ...underWay]);
     const inTime = await Promise.race([finished.then(() => true), delay(within, false, { ref: false })]);
     if (!inTime) logger.warn("host.stopped_hard", { within });
     await lock.release();

@@ -13,7 +13,7 @@ import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import type { TracingOptions } from "../../shared/kernel/tracing-options.ts";
 import type { SignInOptions } from "../../shared/partners/sign-in.ts";
-import { startApiThread } from "./api/api-thread.ts";
+import { backgroundQueues, startBackgroundThread } from "./background/background-thread.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { openDataDirectory, withRoomIn } from "./data-directory.ts";
 import { startHost } from "./host.ts";
@@ -22,6 +22,7 @@ import type { NodeEngine } from "./node-engine.ts";
 import { type OperatorKey, operatorKey } from "./operator-key.ts";
 import { PrometheusMetrics } from "./prometheus-metrics.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
+import { lastFlush } from "./stop-limits.ts";
 
 export type BridgeOptions = {
   readonly partnerUrl: string;
@@ -43,7 +44,7 @@ export type BridgeOptions = {
   readonly signIn?: SignInOptions | undefined;
   readonly signInSecret?: string | undefined;
   readonly trustedProxies?: readonly string[] | undefined;
-  /** For tests that make the engine fail. */
+  /** For tests that make the engine fail. This thread then consumes all queues. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
   /** How many engines take turns, as several workers would. */
   readonly workers?: number;
@@ -98,23 +99,28 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   // Space is checked first: on a full disk, the bridge would start and then fail in one place after another.
   await engine.storage.tryRoom();
+  const background = options.engineFor === undefined ? backgroundQueues : [];
   const host = await startHost({
     engine,
     handlers: [createHandlers(engine), ...siblings.map(createHandlers)],
+    elsewhere: background,
     clockEvery: timings.tick,
   });
   started.defer(() => host.stop());
   const { port: wanted, backups, trustedProxies = [], signIn, signInSecret } = options;
   const parts = {
     ...{ dataDir, settings, logger, metrics, wakeUps, backups, trustedProxies, port: wanted },
-    ...{ signIn, signInSecret, writeTurn: engine.writeTurn },
+    ...{ signIn, signInSecret, tracing: options.tracing, queues: background, writeTurn: engine.writeTurn },
   };
-  const api = await startApiThread(parts);
-  listening.port = api.port;
-  started.defer(() => api.stop());
+  const thread = await startBackgroundThread(parts);
+  listening.port = thread.port;
+  // Both take no more work at once. Each waits for its running deliveries.
+  started.defer(async () => {
+    await Promise.all([thread.stop(), host.stop()]);
+  });
   const running = started.move();
   return {
-    url: `http://127.0.0.1:${api.port}`,
+    url: `http://127.0.0.1:${thread.port}`,
     operatorKey: key,
     fireClock: () => {
       host.fireClock();
@@ -122,9 +128,6 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     stop: () => running.disposeAsync(),
   };
 }
-
-/** How long (ms) a stopping bridge waits for its last spans to be sent. */
-const lastFlush = 1_000;
 
 export class TooFewFilesError extends FeedhookError {
   readonly code = "too_few_files";

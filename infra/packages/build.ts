@@ -16,7 +16,7 @@ const programs = {
   start: "infra/node/start.ts",
   "data-command": "infra/node/data-command.ts",
   redrive: "infra/aws/commands/redrive.ts",
-  "api-thread": "infra/node/api/api-thread-main.ts",
+  "background-thread": "infra/node/background/background-main.ts",
 };
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));

@@ -13,7 +13,7 @@ const standIns: ReadonlyMap<string, string> = new Map([
   ["cli/installation.ts", "installation.ts"],
   ["aws/constructs/function-code.ts", "function-code.ts"],
   ["portal/build-portal.ts", "build-portal.ts"],
-  ["node/api/api-thread-program.ts", "api-thread-program.ts"],
+  ["node/background/background-program.ts", "background-program.ts"],
 ]);
 
 const inPackage: Plugin = {

@@ -5,15 +5,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { createDeliverHandler } from "../../functions/deliver.ts";
-import { createRecoverHandler } from "../../functions/recover.ts";
-import { replaced } from "../../functions/runtime/container.ts";
-import { pace } from "../../functions/runtime/services/recovery.ts";
-import { replayPace } from "../../infra/node/create-handlers.ts";
+import { backgroundQueues, startBackgroundThread } from "../../infra/node/background/background-thread.ts";
+import { createDeliveryHandlers } from "../../infra/node/create-delivery-handlers.ts";
 import { startHost } from "../../infra/node/host.ts";
-import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
+import { PrometheusMetrics } from "../../infra/node/prometheus-metrics.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { cpuOfThread } from "../../shared/adapters/local/cpu-of-thread.ts";
+import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { type DeliveryMessage, deliveryGroup } from "../../shared/fanout/delivery-message.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
@@ -87,19 +85,16 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   };
   subscribe("undici:client:sendHeaders", posted);
   const timings = { ...defaultTimings, tick: 5_000 };
-  const engine = createSqliteEngine({
-    dataDir,
-    settings: { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash, timings },
-    logger: new SilentLogger(),
-    metrics: new InMemoryMetrics(),
-  });
+  const [wakeUps, logger, metrics] = [new LocalWakeUps(), new SilentLogger(), new PrometheusMetrics()];
+  const settings = { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash, timings };
+  const engine = createSqliteEngine({ dataDir, settings, logger, metrics }, wakeUps);
   const { clock, randomness, keys } = engine;
   const table = engine.table("subscriptions");
   const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 3_600_000 });
   const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
   const subscribed = async (url: string) => {
-    const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-    return (await store.create("prt_operator", settings)).subscription.id;
+    const wanted = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
+    return (await store.create("prt_operator", wanted)).subscription.id;
   };
   const healthy: string[] = [];
   for (let n = 0; n < endpoints; n += 1) healthy.push(await subscribed(`${receiver.ready}/healthy`));
@@ -113,11 +108,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
       : [];
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
-  const paced = replaced(pace, () => replayPace(() => clock.now(), cpuOfThread));
-  const [deliver, recover] = [
-    createDeliverHandler({ ...engine, ...engine.unsynced }),
-    createRecoverHandler(engine, paced),
-  ];
+  const { deliver, recover } = createDeliveryHandlers(engine);
   const handlers = {
     clock: sweep,
     tick: idle,
@@ -128,9 +119,13 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     recover,
     alert: idle,
   };
-  const host = await startHost({ engine, handlers, clockEvery: timings.tick });
+  const host = await startHost({ engine, handlers, elsewhere: backgroundQueues, clockEvery: timings.tick });
+  const background = await startBackgroundThread({
+    ...{ dataDir, settings, logger, metrics, wakeUps, port: 0, trustedProxies: [] },
+    ...{ queues: backgroundQueues, writeTurn: engine.writeTurn },
+  });
   const events = new EventStore({ ...testContext({ timings }), clock, events: engine.table("events") });
-  const neighbour = extra === "neighbour" ? await startNeighbour(engine, dataDir) : undefined;
+  const neighbour = extra === "neighbour" ? await startNeighbour(engine, background.port) : undefined;
 
   // A `share` of all traffic is added to that of the healthy ones.
   const perSecond = endpoints * rate;
@@ -178,7 +173,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   if (did !== undefined) console.log(did);
   await sleep(2_000);
   unsubscribe("undici:client:sendHeaders", posted);
-  await host.stop(1_000);
+  await Promise.all([background.stop(), host.stop(1_000)]);
   await receiver.kill("SIGKILL");
   engine.close();
   rmSync(dataDir, { recursive: true, force: true });

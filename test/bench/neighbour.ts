@@ -1,12 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { startApiThread } from "../../infra/node/api/api-thread.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
-import { PrometheusMetrics } from "../../infra/node/prometheus-metrics.ts";
 import { requestApi } from "../../infra/node/request-api.ts";
-import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
-import { testCertificate } from "../contract/dialer-certificate.ts";
 import { startProgram } from "../e2e/support/processes.ts";
 import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
@@ -20,25 +15,15 @@ const events = 8_000;
 const largeEvents = 20;
 
 /**
- * Another partner on the same machine: the management API in a thread of this process, as in `npm start`, a program
+ * Another partner on the same machine: a program
  * that sends as many requests with the partner's key as it may, a replay at the partner's quota, and a receiver that
  * ends each TLS connection after its response. `stop` returns how many requests got which response.
  */
-export async function startNeighbour(engine: NodeEngine, dataDir: string) {
-  setDefaultCACertificates([...getCACertificates("default"), testCertificate.cert]);
+export async function startNeighbour(engine: NodeEngine, port: number) {
   const receiver = await startProgram("test/bench/closing-receiver-main.ts", []);
   runElsewhere(receiver);
   const hook = receiver.ready;
-  const parts = { settings: engine.settings, logger: engine.logger, metrics: new PrometheusMetrics() };
-  const api = await startApiThread({
-    ...parts,
-    dataDir,
-    port: 0,
-    trustedProxies: [],
-    wakeUps: new LocalWakeUps(),
-    writeTurn: engine.writeTurn,
-  });
-  const url = `http://127.0.0.1:${api.port}`;
+  const url = `http://127.0.0.1:${port}`;
   const ask = async (key: string, method: string, path: string, body?: unknown) =>
     (await requestApi(url, key, method, path, body)) as Record<string, string>;
   await ask(operatorKey, "PUT", "/v1/instances/neighbours", {
@@ -76,7 +61,6 @@ export async function startNeighbour(engine: NodeEngine, dataDir: string) {
   return {
     stop: async () => {
       await program.kill("SIGTERM");
-      await api.stop();
       await receiver.kill("SIGTERM");
       return [...program.errors, ...receiver.errors].join(", ");
     },

@@ -140,7 +140,7 @@ describe.each([
     expect(messages).toHaveLength(2);
     for (const message of messages) await createContainer(engine).get(replays).run(message);
     const perSecond = new Map<number, number>();
-    for (const { delaySeconds = 0 } of queue("deliver").sent.splice(0)) {
+    for (const { delaySeconds = 0 } of queue("deliver-slow").sent.splice(0)) {
       const second = Math.floor(delaySeconds);
       perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
     }

@@ -214,7 +214,7 @@ describe("a signal ends the program cleanly and frees its port and its data dire
     const program = endedWithTest(StartProgram[by](...withoutSource(dataDir, port)));
     await listening(program);
     expect(await program.signal(signal, to)).toBe(signal === "SIGHUP" ? null : 0);
-    expect(program.output).toMatch(/\nStopping…\nStopped\.\n$/);
+    expect(program.output).toMatch(/\nStopping…\n(?:\S+ {3}\S.*\n)*Stopped\.\n$/);
   });
 
   test("even with an open idle connection", async () => {

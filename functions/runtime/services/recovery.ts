@@ -30,12 +30,12 @@ const mostWaiting = 2_000;
 
 export function recovery({ engine, context, get }: Container): Recovery {
   const [circuits, subscriptions, table] = [get(circuitStore), get(subscriptionStore), engine.table("subscriptions")];
-  const deliver = engine.queue("deliver");
+  const [deliver, deliverSlow] = [engine.queue("deliver"), engine.queue("deliver-slow")];
   const recover = engine.queue("recover");
   const turns = new DrainTurns({ ...context, table, recover, pace: get(pace) });
-  const draining = { ...context, circuits, turns, deliver, limit: get(drainLimit), mostWaiting };
+  const draining = { ...context, circuits, turns, deliverSlow, limit: get(drainLimit), mostWaiting };
   const notices = get(endpointNotices);
-  const probing = { ...context, subscriptions, circuits, notices, deliver, deliverSlow: engine.queue("deliver-slow") };
+  const probing = { ...context, subscriptions, circuits, notices, deliver, deliverSlow };
   const careOf = (rows: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">) => ({
     drain: new BacklogDrain({ backlog: rows, ...draining }),
     unhealthy: new UnhealthyEndpoints({ backlog: rows, ...probing }),
@@ -59,7 +59,7 @@ export function replays({ engine, context, get }: Container): Replays {
   return new Replays({
     ...context,
     ...{ table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
-    ...{ deliver: engine.queue("deliver"), recover: engine.queue("recover"), pace: get(pace) },
+    ...{ deliverSlow: engine.queue("deliver-slow"), recover: engine.queue("recover"), pace: get(pace) },
     ...{ store: get(replayStore), source: get(replaySource), partners: get(partnerRegistry) },
   });
 }

@@ -16,7 +16,7 @@ type Parts = Context & {
   readonly source: ReplaySource;
   readonly subscriptions: SubscriptionStore;
   readonly partners: PartnerRegistry;
-  readonly deliver: QueueSender;
+  readonly deliverSlow: QueueSender;
   readonly recover: QueueSender;
   /** The share of its rate at which a replay may send now. */
   readonly pace?: (() => number) | undefined;
@@ -58,7 +58,7 @@ export class Replays {
   }
 
   async run({ partner, job: id }: ReplayMessage): Promise<void> {
-    const { store, source, subscriptions, partners, deliver, recover, clock, logger, pace } = this.#parts;
+    const { store, source, subscriptions, partners, deliverSlow, recover, clock, logger, pace } = this.#parts;
     const job = await store.claim(partner, id);
     if (job === undefined) return;
     const subscription = await subscriptions.find(partner, job.subscription);
@@ -79,7 +79,7 @@ export class Replays {
     const scan = chunkScanned * share;
     const size = { matches: Math.max(Math.floor(matchesOfChunk), 1), scanned: scan, time: chunkTime };
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
-    if (matches.length > 0) await deliver.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
+    if (matches.length > 0) await deliverSlow.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
     const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / perSecond);
     // The progress is stored after the sends. If the worker dies in between, the chunk is repeated, and the claims of
     // its deliveries drop the repeated messages. If the progress were stored first, the chunk would be lost.
@@ -102,7 +102,7 @@ function deliveryOf(job: ReplayJob, { instance, id: event }: ReplayMatch, after:
   const message: IncomingDelivery = {
     ...{ subscription, partner, run, attempt: 1, instance, event },
     // The chunk may be repeated, so the attempt must be claimed.
-    parked: true,
+    ...{ parked: true, slow: true },
   };
   const delaySeconds = Math.floor(after * burstsPerSecond) / burstsPerSecond;
   return outgoingDelivery(message, delaySeconds);

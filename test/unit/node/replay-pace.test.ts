@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replayPace } from "../../../infra/node/create-handlers.ts";
+import { replayPace } from "../../../infra/node/create-delivery-handlers.ts";
 
 /**
  * Replays that need `cpu` of a core at their full rate, beside other work, after `idle` ms without any. Returns their

@@ -22,9 +22,9 @@ let eventStore: EventStore;
 
 beforeEach(() => {
   world = subscribed({}, { pageSize: 3 });
-  const { clock, randomness, deliveries, deliver, recover, logger, subscriptions: table } = world;
+  const { clock, randomness, deliveries, deliver, deliverSlow, recover, logger, subscriptions: table } = world;
   eventStore = new EventStore({ ...testContext({ clock }), events: new MemoryTable("events", { pageSize: 3 }) });
-  const parts = { ...testContext({ clock, randomness, logger }), table, deliveries, deliver, recover };
+  const parts = { ...testContext({ clock, randomness, logger }), table, deliveries, deliver, deliverSlow, recover };
   const source = new ReplaySource({ ...parts, events: eventStore });
   store = new ReplayStore(parts);
   replays = new Replays({ ...parts, store, source, subscriptions: world.store, partners: world.partners });

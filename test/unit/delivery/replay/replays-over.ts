@@ -9,12 +9,12 @@ import type { DeliveryWorld } from "../delivery-world.ts";
 
 /** Replays of whatever `chunk` finds, for the partner of a world. */
 export function replaysOver(world: DeliveryWorld, chunk: ReplaySource["chunk"], pace?: () => number) {
-  const { clock, deliver, recover, logger, subscriptions: table, partners } = world;
+  const { clock, deliverSlow, recover, logger, subscriptions: table, partners } = world;
   const store = new ReplayStore({ ...testContext({ clock }), table });
   const source = faked(ReplaySource, { chunk });
   const replays = new Replays({
     ...testContext({ clock, logger }),
-    ...{ table, store, source, subscriptions: world.store, partners, deliver, recover, pace },
+    ...{ table, store, source, subscriptions: world.store, partners, deliverSlow, recover, pace },
   });
   const start = (perSecond: number, quota = 50, subscription = "sub_1") =>
     store.create(wantedReplay(world, perSecond, subscription), quota, freshDraw(world));

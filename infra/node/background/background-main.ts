@@ -7,7 +7,9 @@ import { Registry } from "prom-client";
 import * as z from "zod";
 import { createContainer } from "../../../functions/runtime/container.ts";
 import { createApiServices } from "../../../functions/runtime/services/api.ts";
+import { systemClock } from "../../../functions/runtime/system-ports.ts";
 import { trustedProxies } from "../../../functions/runtime/trusted-proxies.ts";
+import { OtlpTracer } from "../../../shared/adapters/http/otlp-tracer.ts";
 import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import { describeError } from "../../../shared/adapters/logging/json-logger.ts";
 import { requireAccess } from "../../../shared/api/access/access.ts";
@@ -16,16 +18,20 @@ import { limitRequests } from "../../../shared/api/access/limit-requests.ts";
 import { createApi, maxBodyBytes } from "../../../shared/api/create-api.ts";
 import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
 import { functions } from "../../../shared/kernel/function-topology.ts";
+import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { queues, tables } from "../../../shared/kernel/topology.ts";
 import { buildPortal } from "../../portal/build-portal.ts";
+import { AttentionLog } from "../api/attention-log.ts";
+import { boundedServer } from "../api/bounded-server.ts";
+import { statusMetrics } from "../api/status-metrics.ts";
+import { statusProbe } from "../api/status-probe.ts";
+import { createDeliveryHandlers } from "../create-delivery-handlers.ts";
 import { grantedEngine } from "../granted-engine.ts";
 import { closeServer, listen, PortInUseError } from "../listen.ts";
+import { type Consumption, type Pumps, startPumps } from "../pumps.ts";
 import { createSqliteEngine } from "../sqlite-engine.ts";
-import { type ApiThreadMessage, apiThreadStart, type Question } from "./api-thread-messages.ts";
-import { AttentionLog } from "./attention-log.ts";
-import { boundedServer } from "./bounded-server.ts";
-import { statusMetrics } from "./status-metrics.ts";
-import { statusProbe } from "./status-probe.ts";
+import { lastFlush } from "../stop-limits.ts";
+import { type BackgroundMessage, backgroundOrder, backgroundStart, type Question } from "./background-messages.ts";
 
 /** In ms. */
 const lookEvery = 60_000;
@@ -39,9 +45,17 @@ const mostConnections = 512;
 /** The thread's `nice` value, so that polls and deliveries come first when CPU time is scarce. */
 const niceness = 5;
 
-const { dataDir, port, settings, schedulesBackups, writeTurn, ...start } = apiThreadStart.parse(workerData);
+const {
+  dataDir,
+  port,
+  settings,
+  schedulesBackups,
+  writeTurn,
+  queues: consumed,
+  ...start
+} = backgroundStart.parse(workerData);
 
-const send = (message: Exclude<ApiThreadMessage, { kind: "ask" }>): void => parentPort?.postMessage(message);
+const send = (message: Exclude<BackgroundMessage, { kind: "ask" }>): void => parentPort?.postMessage(message);
 
 async function ask<S extends z.ZodType>(question: Question, answer: S): Promise<z.output<S>> {
   const { port1, port2 } = new MessageChannel();
@@ -67,28 +81,34 @@ if (process.platform === "linux") {
 }
 
 const wakeUps = new LocalWakeUps();
-for (const { name } of [...Object.values(queues), ...Object.values(tables)])
+const own: ReadonlySet<string> = new Set(consumed);
+for (const { name } of [...Object.values(queues), ...Object.values(tables)]) {
+  // The host also wakes this thread, so a wake-up for work of this thread would come back.
+  if (own.has(name)) continue;
   wakeUps.on(name, () => {
     send({ kind: "work", name });
   });
+}
+const logger: Logger = {
+  info: (event, fields) => {
+    send({ kind: "info", event, fields });
+  },
+  warn: (event, fields) => {
+    send({ kind: "warn", event, fields });
+  },
+  error: (event, error, fields) => {
+    const { error: text, ...described } = describeError(error);
+    send({ kind: "error", event, error: String(text), fields: { ...fields, ...described } });
+  },
+};
+const tracer = start.tracing && new OtlpTracer({ ...start.tracing, logger, clock: systemClock });
 const listening: { port?: number } = {};
 const proxies = trustedProxies(start.trustedProxies);
 const engine = createSqliteEngine(
   {
     ...{ dataDir, writeTurn },
     settings: { ...settings, ownPort: () => listening.port, ...(proxies && { trustedProxies: proxies }) },
-    logger: {
-      info: (event, fields) => {
-        send({ kind: "info", event, fields });
-      },
-      warn: (event, fields) => {
-        send({ kind: "warn", event, fields });
-      },
-      error: (event, error, fields) => {
-        const { error: text, ...described } = describeError(error);
-        send({ kind: "error", event, error: String(text), fields: { ...fields, ...described } });
-      },
-    },
+    ...{ logger, tracer },
     metrics: {
       record: (name, value, instance) => {
         send({ kind: "metric", name, value, instance });
@@ -126,15 +146,24 @@ const serve = getRequestListener(api.fetch);
 const bounds = { connections: mostConnections, body: maxBodyBytes };
 const server = boundedServer((request, response) => void serve(request, response), bounds);
 
-parentPort?.once("message", () => {
+const stop = async (): Promise<void> => {
   clearInterval(looking);
-  void closeServer(server).then(() => {
-    engine.close();
-    process.exit(0);
-  });
+  await Promise.all([closeServer(server), pumps?.stop()]);
+  await tracer?.flush(lastFlush);
+  engine.close();
+  process.exit(0);
+};
+parentPort?.on("message", (message: unknown) => {
+  const order = backgroundOrder.parse(message);
+  if (order.kind === "stop") void stop();
+  else wakeUps.wake(order.name);
 });
+let pumps: Pumps | undefined;
 try {
   listening.port = await listen(server, port);
+  const { deliver, recover } = createDeliveryHandlers(engine);
+  const handle: Consumption["handle"] = (consumer, event) => (consumer === "recover" ? recover : deliver)(event);
+  pumps = startPumps(engine, { queues: consumed, handle });
   send({ kind: "listening", port: listening.port });
 } catch (error) {
   if (!(error instanceof PortInUseError)) throw error;

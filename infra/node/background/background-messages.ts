@@ -1,10 +1,14 @@
 import { MessagePort } from "node:worker_threads";
 import * as z from "zod";
 import { timings } from "../../../shared/kernel/timings.ts";
+import { tracingOptions } from "../../../shared/kernel/tracing-options.ts";
 import { signInOptions } from "../../../shared/partners/sign-in.ts";
 
+/** The queues whose consumers a thread can run. */
+export const consumedQueue = z.enum(["deliver-slow", "recover"]);
+
 /** Only data and shared memory can be passed to a thread, not functions. */
-export const apiThreadStart = z.object({
+export const backgroundStart = z.object({
   dataDir: z.string(),
   port: z.int(),
   settings: z.object({
@@ -19,17 +23,26 @@ export const apiThreadStart = z.object({
   trustedProxies: z.array(z.string()),
   signIn: signInOptions.optional(),
   signInSecret: z.string().optional(),
+  tracing: tracingOptions.optional(),
   schedulesBackups: z.boolean(),
+  queues: z.array(consumedQueue),
   writeTurn: z.instanceof(SharedArrayBuffer),
 });
 
 const fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.undefined()]));
 
-/** What the API's thread asks the host. */
+/** What the host wants of the thread. */
+export const backgroundOrder = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("stop") }),
+  z.object({ kind: z.literal("work"), name: consumedQueue }),
+]);
+export type BackgroundOrder = z.infer<typeof backgroundOrder>;
+
+/** What the thread asks the host. */
 export const question = z.enum(["alive", "metrics", "backups"]);
 export type Question = z.infer<typeof question>;
 
-export const apiThreadMessage = z.discriminatedUnion("kind", [
+export const backgroundMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("listening"), port: z.int() }),
   z.object({ kind: z.literal("port_in_use"), message: z.string() }),
   z.object({ kind: z.literal("work"), name: z.string() }),
@@ -43,4 +56,4 @@ export const apiThreadMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("error"), event: z.string(), error: z.string(), fields }),
   z.object({ kind: z.literal("ask"), question, reply: z.instanceof(MessagePort) }),
 ]);
-export type ApiThreadMessage = z.infer<typeof apiThreadMessage>;
+export type BackgroundMessage = z.infer<typeof backgroundMessage>;

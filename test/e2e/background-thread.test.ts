@@ -1,20 +1,31 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ApiThread, startApiThread } from "../../infra/node/api/api-thread.ts";
+import * as z from "zod";
+import {
+  type BackgroundThread,
+  backgroundQueues,
+  startBackgroundThread,
+} from "../../infra/node/background/background-thread.ts";
 import { PortInUseError } from "../../infra/node/listen.ts";
 import { PrometheusMetrics } from "../../infra/node/prometheus-metrics.ts";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
+import { EventStore } from "../../shared/publishing/event-store.ts";
 import { eventually } from "../support/node-engine.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { testContext } from "../support/test-context.ts";
+import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 
 const key = randomBytes(32).toString("hex");
-const dataDir = mkdtempSync(join(tmpdir(), "feedhook-api-thread-"));
+const dataDir = mkdtempSync(join(tmpdir(), "feedhook-background-"));
 const settings = {
   partnerUrl: "http://127.0.0.1:1",
   allowInsecureEndpoints: true,
@@ -25,13 +36,25 @@ const logger = new SilentLogger();
 const metrics = new PrometheusMetrics();
 const wakeUps = new LocalWakeUps();
 const engine = createSqliteEngine({ dataDir, settings, logger, metrics }, wakeUps);
-const parts = { dataDir, port: 0, settings, trustedProxies: [], logger, metrics, wakeUps, writeTurn: engine.writeTurn };
-let api: ApiThread;
+const parts = {
+  dataDir,
+  port: 0,
+  settings,
+  trustedProxies: [],
+  queues: [],
+  logger,
+  metrics,
+  wakeUps,
+  writeTurn: engine.writeTurn,
+};
+let api: BackgroundThread;
 const ask = (method: string, path: string, body?: unknown) =>
   requestApi(`http://127.0.0.1:${api.port}`, key, method, path, body);
 
+const created = z.object({ id: z.string() });
+
 beforeAll(async () => {
-  api = await startApiThread({ ...parts, backups: () => ({ since: 0, missingSince: 1, fault: "no room" }) });
+  api = await startBackgroundThread({ ...parts, backups: () => ({ since: 0, missingSince: 1, fault: "no room" }) });
 });
 afterAll(async () => {
   await api.stop();
@@ -74,5 +97,33 @@ it("logs and counts through the host", async () => {
 });
 
 it("doesn't start if its port is taken", async () => {
-  await expect(startApiThread({ ...parts, port: api.port })).rejects.toThrow(PortInUseError);
+  await expect(startBackgroundThread({ ...parts, port: api.port })).rejects.toThrow(PortInUseError);
+});
+
+it("consumes the queues that the host leaves to it, and stops only when their work is done", async () => {
+  const requests: string[] = [];
+  const receiver = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    setTimeout(() => response.writeHead(204).end(), 300);
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const { port } = receiver.address() as AddressInfo;
+  const thread = await startBackgroundThread({ ...parts, queues: backgroundQueues });
+  const url = `http://127.0.0.1:${port}/hook`;
+  const { id: subscription } = created.parse(await ask("POST", "/v1/subscriptions", { url, eventTypes: ["person.*"] }));
+  const envelope = anEvent({ id: idOf(1, Date.now()) });
+  const events = new EventStore({ ...testContext(), clock: engine.clock, events: engine.table("events") });
+  await events.put([{ envelope, body: JSON.stringify(envelope) }]);
+  const message = { subscription, partner: "prt_operator", instance: "acme", event: envelope.id, run: "0", attempt: 1 };
+  // The host's engine sends both, so the thread must be woken, or find them by itself.
+  await engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
+  await engine.queue("deliver-slow").send([{ body: JSON.stringify({ ...message, slow: true }) }]);
+  await eventually(() => requests.length > 0);
+  await thread.stop();
+  receiver.close();
+  expect(await ask("GET", `/v1/subscriptions/${subscription}/deliveries`)).toMatchObject({
+    items: [{ event: envelope.id, state: "delivered" }],
+  });
+  expect((await engine.queue("deliver-slow").depth()).inFlight).toBe(0);
+  expect((await engine.queue("recover").depth()).ready).toBe(0);
 });

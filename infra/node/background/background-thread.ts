@@ -7,13 +7,22 @@ import { parseInput } from "../../../shared/kernel/parse.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import type { WorkName } from "../../../shared/kernel/ports/wake-ups.ts";
 import { queues, tables } from "../../../shared/kernel/topology.ts";
+import type { TracingOptions } from "../../../shared/kernel/tracing-options.ts";
 import type { SignInOptions } from "../../../shared/partners/sign-in.ts";
 import { PortInUseError } from "../listen.ts";
 import { isMetric, type PrometheusMetrics } from "../prometheus-metrics.ts";
-import { type ApiThreadMessage, apiThreadMessage, apiThreadStart, type Question } from "./api-thread-messages.ts";
-import { apiThreadProgram } from "./api-thread-program.ts";
+import { stopWithin } from "../stop-limits.ts";
+import {
+  type BackgroundMessage,
+  type BackgroundOrder,
+  backgroundMessage,
+  backgroundStart,
+  consumedQueue,
+  type Question,
+} from "./background-messages.ts";
+import { backgroundProgram } from "./background-program.ts";
 
-export type ApiThreadParts = {
+export type BackgroundParts = {
   readonly dataDir: string;
   readonly port: number;
   readonly settings: Omit<Settings, "ownPort" | "trustedProxies">;
@@ -23,34 +32,38 @@ export type ApiThreadParts = {
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
   readonly wakeUps: LocalWakeUps;
+  readonly tracing?: TracingOptions | undefined;
+  /** Which of {@link backgroundQueues} the thread consumes. Once it listens, no other consumer may. */
+  readonly queues: readonly BackgroundQueue[];
   /** The thread's transactions take turns with those of the host's engine. */
   readonly writeTurn: SharedArrayBuffer;
   readonly backups?: (() => BackupState) | undefined;
 };
 
-export type ApiThread = { readonly port: number; stop(): Promise<void> };
+export type BackgroundThread = { readonly port: number; stop(): Promise<void> };
 
-/** How long (ms) to wait before the thread is terminated. Running requests have two seconds. */
-const patience = 5_000;
+/** The queues whose consumers run in this thread, because their work can wait for polls and live deliveries. */
+export const backgroundQueues = consumedQueue.options;
+type BackgroundQueue = (typeof backgroundQueues)[number];
 
 const isWork = (name: string): name is WorkName => name in queues || name in tables;
 
 /**
- * Serves the API and the portal from a thread with its own connection to the store, so that no request delays a poll or
- * a delivery. Throws {@link PortInUseError}. If the thread later ends with an error, the process also ends.
+ * Starts a thread with its own connection to the store, which serves the API and the portal, and consumes `queues`. So
+ * no request, replay, drain or slow endpoint takes processor time from the thread that polls and delivers. Throws {@link PortInUseError}. If the thread later ends with an error, the process also ends.
  */
-export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> {
+export async function startBackgroundThread(parts: BackgroundParts): Promise<BackgroundThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
   const start = { ...rest, settings, schedulesBackups: backups !== undefined };
-  const worker = new Worker(apiThreadProgram, {
-    workerData: parseInput(apiThreadStart, start, "the thread of the API"),
+  const worker = new Worker(backgroundProgram, {
+    workerData: parseInput(backgroundStart, start, "the background thread"),
   });
   const answer = async (question: Question): Promise<unknown> => {
     if (question === "metrics") return metrics.registry.metrics();
     return question === "backups" ? backups?.() : true;
   };
   const port = await new Promise<number>((resolve, reject) => {
-    const take = (message: ApiThreadMessage): void => {
+    const take = (message: BackgroundMessage): void => {
       switch (message.kind) {
         case "listening":
           resolve(message.port);
@@ -78,7 +91,7 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
       }
     };
     worker.on("message", (message: unknown) => {
-      const { data, error } = apiThreadMessage.safeParse(message);
+      const { data, error } = backgroundMessage.safeParse(message);
       if (data === undefined) logger.error("api.message_unreadable", error);
       else take(data);
     });
@@ -89,12 +102,24 @@ export async function startApiThread(parts: ApiThreadParts): Promise<ApiThread> 
   worker.on("error", (error) => {
     throw error;
   });
+  const order = (one: BackgroundOrder): void => {
+    worker.postMessage(one);
+  };
+  const stopListening = parts.queues.map((name) =>
+    wakeUps.on(name, () => {
+      order({ kind: "work", name });
+    }),
+  );
   return {
     port,
     stop: async () => {
+      for (const stopOne of stopListening) stopOne();
       const ended = once(worker, "exit");
-      worker.postMessage("stop");
-      const cutOff = setTimeout(() => void worker.terminate(), patience);
+      order({ kind: "stop" });
+      const cutOff = setTimeout(() => {
+        logger.warn("host.stopped_hard", { within: stopWithin });
+        void worker.terminate();
+      }, stopWithin);
       await ended;
       clearTimeout(cutOff);
     },
