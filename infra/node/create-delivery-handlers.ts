@@ -47,8 +47,8 @@ const bounded = (value: number, least: number, most: number) => Math.min(Math.ma
 
 /**
  * The share of its configured rate at which a replay may send now. Drains also slow down with this share. Replays share
- * this thread with live deliveries, and may cost a TLS handshake per delivery. So a replay begins at the rate for which
- * the thread has time, and slows down while the thread works more than half of the time. `now` is in unix ms; `cpu` is
+ * their thread with the API, and may cost a TLS handshake per delivery. So a replay begins at the rate for which the
+ * thread has time, and slows down while the thread works more than half of the time. `now` is in unix ms; `cpu` is
  * the CPU time (ms) that this thread has used.
  */
 export function replayPace(now: () => number, cpu: () => number): () => number {

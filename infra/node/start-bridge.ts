@@ -59,7 +59,7 @@ export type Bridge = {
 };
 
 /**
- * Runs the bridge in one process: the engine, its pumps, and the management API on 127.0.0.1 in a separate thread.
+ * Runs the bridge in one process: the engine and its pumps, and a background thread with the management API on 127.0.0.1.
  * Throws `HostRunningError`, `PortInUseError`, `DataDirectoryError`, `ExportedStoreError`, {@link TooFewFilesError},
  * `StoreFullError`, and the errors of {@link operatorKey}, `readKeyFile` and `openStore`. If it throws, it leaves
  * nothing running.

@@ -10,7 +10,7 @@ import { writeDeclarations } from "./declarations.ts";
 import { buildPythonReceiver } from "./python-package.ts";
 import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
 
-/** The command `feedhook`, the programs that it starts (infra/cli/installation.ts), and the API's thread. */
+/** The command `feedhook`, the programs that it starts (infra/cli/installation.ts), and its background thread. */
 const programs = {
   cli: "infra/cli/main.ts",
   start: "infra/node/start.ts",

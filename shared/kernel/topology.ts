@@ -109,7 +109,8 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxReceives: 10,
     maxConcurrency: 200,
   },
-  // Serves slow endpoints, and probes of unhealthy ones, so that slow attempts take no workers from the others.
+  // Serves slow endpoints, probes of unhealthy ones, drains and replays, so that none of them takes workers from live
+  // deliveries.
   "deliver-slow": {
     name: "deliver-slow",
     consumer: "deliver",

@@ -50,7 +50,7 @@ export function recovery({ engine, context, get }: Container): Recovery {
   });
 }
 
-/** On AWS, live deliveries run in their own Lambda function, so replays and drains need no pace. */
+/** On AWS, replays and drains share no processor with other work, so they need no pace. */
 export function pace(): (() => number) | undefined {
   return undefined;
 }

@@ -50,7 +50,8 @@ const isWork = (name: string): name is WorkName => name in queues || name in tab
 
 /**
  * Starts a thread with its own connection to the store, which serves the API and the portal, and consumes `queues`. So
- * no request, replay, drain or slow endpoint takes processor time from the thread that polls and delivers. Throws {@link PortInUseError}. If the thread later ends with an error, the process also ends.
+ * no request, replay, drain or slow endpoint takes processor time from the thread that polls and delivers. Throws
+ * {@link PortInUseError}. If the thread later ends with an error, the process also ends.
  */
 export async function startBackgroundThread(parts: BackgroundParts): Promise<BackgroundThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;

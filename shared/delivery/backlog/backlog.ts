@@ -248,7 +248,8 @@ function placeOf({ record, seq, part }: OrderPosition): string {
 export const endedAtOnce = 200;
 
 /**
- * How many deliveries end concurrently. More would delay live deliveries, which share the thread on a single machine.
+ * How many deliveries end concurrently. On a single machine, their writes share one commit, and live deliveries wait
+ * for the end of a longer one.
  */
 const portion = 50;
 
