@@ -8,9 +8,15 @@ import type { Session } from "./session.ts";
  */
 const nodeOptions = ["--max-semi-space-size=16"];
 
+/** infra/node/main.mjs sets the same variable, and says why. */
+const malloc = { MALLOC_ARENA_MAX: "1" };
+
 /** If the program fails, the command fails. */
 export async function runProgram(name: ProgramName, argv: readonly string[], { end }: Session): Promise<void> {
-  const child = spawn(process.execPath, [...nodeOptions, ...programOf(name), ...argv], { stdio: "inherit" });
+  const child = spawn(process.execPath, [...nodeOptions, ...programOf(name), ...argv], {
+    stdio: "inherit",
+    env: { ...malloc, ...process.env },
+  });
   // Ctrl-C in a terminal also reaches the child directly, which counts two signals within a second as one. Windows has
   // no SIGTERM, so `kill` would end the child before it could stop cleanly.
   if (process.platform !== "win32") end.addEventListener("abort", () => child.kill("SIGTERM"));
