@@ -17,7 +17,7 @@ const busyTimeout = 5_000;
  * the operating system's cache, at a CPU cost too small to measure, so a larger cache only wastes memory
  * (docs/measurements/benchmarks.md).
  */
-const pageCacheKb = 16_384;
+const pageCacheKb = 4_096;
 
 /**
  * A migration that was performed when the store was opened: the versions before and after it, and the path of the
