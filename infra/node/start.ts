@@ -161,8 +161,8 @@ async function main(): Promise<void> {
   // By default, V8 lets the heap grow to several times the memory in use while memory is available. A bridge is a small
   // process on a shared machine. The growth is in percent of the heap's size after the last full collection.
   setFlagsFromString("--heap-growing-percent=40");
-  // For the threads that start later. The API's thread fills the space of its young objects while it starts, and V8 then
-  // keeps the space: with 16 MB, it takes 15 MB more. While Node has this option on its command line, V8 ignores a
+  // For the threads that start later. The background thread fills the space of its young objects while it starts, and V8
+  // then keeps the space: with 16 MB, it takes 15 MB more. While Node has this option on its command line, V8 ignores a
   // worker's `resourceLimits`.
   setFlagsFromString("--max-semi-space-size=8");
   const announcer = createAnnouncer(options.log);
