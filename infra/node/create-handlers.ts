@@ -6,6 +6,7 @@ import { createChangeHandler } from "../../functions/publish.ts";
 import { replaced } from "../../functions/runtime/container.ts";
 import { visiting } from "../../functions/runtime/services/polling.ts";
 import { createTickHandler } from "../../functions/tick.ts";
+import { cpuOfThread } from "../../shared/adapters/local/cpu-of-thread.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import type { FunctionName } from "../../shared/kernel/topology.ts";
 import { createDeliveryHandlers } from "./create-delivery-handlers.ts";
@@ -29,7 +30,7 @@ export function createHandlers(engine: NodeEngine): Handlers {
     ),
     publish: createChangeHandler(granted("publish")),
     fanout: createFanoutHandler(grantedEngine({ ...engine, ...engine.unsynced }, functions.fanout)),
-    ...createDeliveryHandlers(engine),
+    ...createDeliveryHandlers(engine, cpuOfThread),
     alert: createAlertHandler(granted("alert")),
   };
 }

@@ -39,10 +39,10 @@ export type Host = {
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
   /**
-   * Takes no more work, waits up to `within` ms for running work, and releases the lock. A second call waits for the
-   * first.
+   * Takes no more work, waits up to `within` ms for running work and then for `others`, which use the store too, and
+   * releases the lock. A second call waits for the first.
    */
-  stop(within?: number): Promise<void>;
+  stop(within?: number, others?: Promise<unknown>): Promise<void>;
 };
 
 /**
@@ -102,11 +102,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   ];
   run("host.clock_failed", fire);
 
-  const stop = async (within: number) => {
+  const stop = async (within: number, others?: Promise<unknown>) => {
     for (const timer of timers) clearInterval(timer);
     const finished = Promise.all([pumps.stop(), ...underWay]);
     const inTime = await Promise.race([finished.then(() => true), delay(within, false, { ref: false })]);
     if (!inTime) logger.warn("host.stopped_hard", { within });
+    await others;
     await lock.release();
   };
   let stopped: Promise<void> | undefined;
@@ -114,7 +115,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     fireClock: () => {
       run("host.clock_failed", fire);
     },
-    stop: (within = stopWithin) => (stopped ??= stop(within)),
+    stop: (within = stopWithin, others) => (stopped ??= stop(within, others)),
   };
 }
 

@@ -1,5 +1,5 @@
 // Starts the bridge on one machine from the sources. Without a cache, Node would compile all of them twice at each
-// start, because the API's thread compiles its own copy. The cache saves a third of a start's CPU time.
+// start, because the background thread compiles its own copy. The cache saves a third of a start's CPU time.
 import module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";

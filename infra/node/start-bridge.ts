@@ -22,7 +22,7 @@ import type { NodeEngine } from "./node-engine.ts";
 import { type OperatorKey, operatorKey } from "./operator-key.ts";
 import { PrometheusMetrics } from "./prometheus-metrics.ts";
 import { createSqliteEngine } from "./sqlite-engine.ts";
-import { lastFlush } from "./stop-limits.ts";
+import { lastFlush, stopWithin } from "./stop-limits.ts";
 
 export type BridgeOptions = {
   readonly partnerUrl: string;
@@ -44,7 +44,7 @@ export type BridgeOptions = {
   readonly signIn?: SignInOptions | undefined;
   readonly signInSecret?: string | undefined;
   readonly trustedProxies?: readonly string[] | undefined;
-  /** For tests that make the engine fail. This thread then consumes all queues. */
+  /** For tests that make the engine fail. The main thread then consumes all queues. */
   readonly engineFor?: (engine: NodeEngine) => NodeEngine;
   /** How many engines take turns, as several workers would. */
   readonly workers?: number;
@@ -114,10 +114,8 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   };
   const thread = await startBackgroundThread(parts);
   listening.port = thread.port;
-  // Both take no more work at once. Each waits for its running deliveries.
-  started.defer(async () => {
-    await Promise.all([thread.stop(), host.stop()]);
-  });
+  // Both stop taking work immediately. While the thread writes, no other program may take the store.
+  started.defer(() => host.stop(stopWithin, thread.stop()));
   const running = started.move();
   return {
     url: `http://127.0.0.1:${thread.port}`,

@@ -1,3 +1,4 @@
+import { isReplay } from "../fanout/delivery-message.ts";
 import { missingReceives } from "../fanout/fanout-message.ts";
 import type { Context } from "../kernel/context.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
@@ -235,7 +236,7 @@ export class Sender {
       // check follows the claim, which may be slow. If the attempt isn't made, its claim expires.
       if (lock !== undefined && clock.now() + deadline > lock.until)
         throw new ContentionError(`the record lock for ${message.event} expires before an attempt could end`);
-      const marks = { replay: message.run !== "0", late: lock?.late === true, traced: message };
+      const marks = { replay: isReplay(message), late: lock?.late === true, traced: message };
       return { claimed, answer: await post.send(endpoint, event, deadline, marks) };
     } finally {
       try {

@@ -17,6 +17,11 @@ export const deliveryMessage = z.object({
 export type DeliveryMessage = z.infer<typeof deliveryMessage>;
 export type DeliveryRef = Pick<DeliveryMessage, "subscription" | "event" | "run">;
 
+/** Whether the delivery is another one of an event, which its partner or an operator requested. */
+export function isReplay({ run }: Pick<DeliveryMessage, "run">): boolean {
+  return run !== "0";
+}
+
 /**
  * Each subscription has its own group, so that a noisy subscription doesn't delay quiet ones. On one machine, partners
  * (the part before the `/`) take turns, so that a partner with many subscriptions gets no more turns than one with few.

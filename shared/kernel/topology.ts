@@ -109,7 +109,7 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxReceives: 10,
     maxConcurrency: 200,
   },
-  // Serves slow endpoints, probes of unhealthy ones, drains and replays, so that none of them takes workers from live
+  // Serves slow endpoints, probes of unhealthy ones, and replays, so that none of them takes workers from live
   // deliveries.
   "deliver-slow": {
     name: "deliver-slow",

@@ -65,7 +65,7 @@ type Figures = {
   readonly posted: number;
   /** This process's CPU per second. At 1 its event loop is full, and the figures are those of a queue. */
   readonly cpu: number;
-  /** The same for the delivering thread, without the API's. */
+  /** The same for the thread of live deliveries, without the background thread. */
   readonly thread: number;
 };
 
@@ -108,7 +108,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
       : [];
   const idle = async () => ({ batchItemFailures: [] });
   const sweep = async () => engine.queue("recover").send([{ body: JSON.stringify({ kind: "sweep" }) }]);
-  const { deliver, recover } = createDeliveryHandlers(engine);
+  const { deliver, recover } = createDeliveryHandlers(engine, cpuOfThread);
   const handlers = {
     clock: sweep,
     tick: idle,

@@ -39,7 +39,7 @@ test("the demo delivers a verified webhook within a minute, ends cleanly on Ctrl
   // Deliveries in flight at Ctrl-C still arrive. On a busy machine, the sandbox is slow.
   expect(program.output).toMatch(/\nStopping…\n((✓|[\d:.]+ ! source\.slow) .+\n)*Stopped\.\n$/);
   expect(readdirSync(temporary)).toEqual([]);
-  // The API's thread has a folder of its own.
+  // The background thread has a folder of its own.
   const compiled = join(cache, "feedhook", "compiled");
   const files = readdirSync(compiled).map((thread) => readdirSync(join(compiled, thread)).length);
   expect(Math.min(...files)).toBeGreaterThan(500);

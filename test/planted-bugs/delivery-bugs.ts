@@ -110,8 +110,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
   {
     name: "a drain removes rows before it sends them",
     file: "shared/delivery/backlog/backlog-drain.ts",
-    code: "await deliverSlow.send(messages);",
-    instead: "await Promise.all(rows.map((row) => backlog.remove(row)));\n    await deliverSlow.send(messages);",
+    code: "await deliver.send(messages);",
+    instead: "await Promise.all(rows.map((row) => backlog.remove(row)));\n    await deliver.send(messages);",
     needs: "a drain whose send fails",
     test: "test/unit/delivery/backlog/backlog.test.ts",
   },

@@ -32,8 +32,8 @@ export function recovery({ engine, context, get }: Container): Recovery {
   const [circuits, subscriptions, table] = [get(circuitStore), get(subscriptionStore), engine.table("subscriptions")];
   const [deliver, deliverSlow] = [engine.queue("deliver"), engine.queue("deliver-slow")];
   const recover = engine.queue("recover");
-  const turns = new DrainTurns({ ...context, table, recover, pace: get(pace) });
-  const draining = { ...context, circuits, turns, deliverSlow, limit: get(drainLimit), mostWaiting };
+  const turns = new DrainTurns({ ...context, table, recover, pace: get(drainPace) });
+  const draining = { ...context, circuits, turns, deliver, limit: get(drainLimit), mostWaiting };
   const notices = get(endpointNotices);
   const probing = { ...context, subscriptions, circuits, notices, deliver, deliverSlow };
   const careOf = (rows: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">) => ({
@@ -50,8 +50,12 @@ export function recovery({ engine, context, get }: Container): Recovery {
   });
 }
 
-/** On AWS, replays and drains share no processor with other work, so they need no pace. */
-export function pace(): (() => number) | undefined {
+/** On AWS, drains and replays share no processor with other work, so they need no pace. */
+export function drainPace(): (() => number) | undefined {
+  return undefined;
+}
+
+export function replayPace(): (() => number) | undefined {
   return undefined;
 }
 
@@ -59,7 +63,7 @@ export function replays({ engine, context, get }: Container): Replays {
   return new Replays({
     ...context,
     ...{ table: engine.table("subscriptions"), subscriptions: get(subscriptionStore) },
-    ...{ deliverSlow: engine.queue("deliver-slow"), recover: engine.queue("recover"), pace: get(pace) },
+    ...{ deliverSlow: engine.queue("deliver-slow"), recover: engine.queue("recover"), pace: get(replayPace) },
     ...{ store: get(replayStore), source: get(replaySource), partners: get(partnerRegistry) },
   });
 }

@@ -67,7 +67,8 @@ function circuitBreaker({ engine, context, get }: Container): EndpointCircuitBre
 
 function retryScheduler({ engine, context, get }: Container): RetryScheduler {
   const parts = { backlog: get(backlog), circuitBreaker: get(circuitBreaker), notices: get(endpointNotices) };
-  return new RetryScheduler({ ...context, ...parts, deliver: engine.queue("deliver") });
+  const queues = { deliver: engine.queue("deliver"), deliverSlow: engine.queue("deliver-slow") };
+  return new RetryScheduler({ ...context, ...parts, ...queues });
 }
 
 export const recordLockStore = /* @__PURE__ */ onTable(
@@ -79,7 +80,8 @@ function recordLock({ engine, context, get }: Container): RecordLock {
   return new RecordLock({
     ...context,
     ...{ table: engine.table("deliveries"), locks: get(recordLockStore), backlog: get(backlog) },
-    ...{ log: get(deliveryLog), retryScheduler: get(retryScheduler), deliver: engine.queue("deliver") },
+    ...{ log: get(deliveryLog), retryScheduler: get(retryScheduler) },
+    ...{ deliver: engine.queue("deliver"), deliverSlow: engine.queue("deliver-slow") },
   });
 }
 

@@ -46,10 +46,10 @@ const impacts: { readonly [name in QueueName]: Impact } = {
   },
   "deliver-slow": {
     deadLetterImpact:
-      "Some deliveries to slow endpoints were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
+      "Some deliveries to slow endpoints and replays were neither sent nor stored for later. Their partners miss these webhooks until a redrive.",
     age: {
       seconds: 900,
-      impact: "Webhooks to slow and failing endpoints are late. Webhooks to healthy endpoints are on time.",
+      impact: "Replays and webhooks to slow and failing endpoints are late. Other webhooks are on time.",
       quietGroupsOnly: true,
     },
   },

@@ -51,9 +51,12 @@ const {
   settings,
   schedulesBackups,
   writeTurn,
+  hostCpu,
   queues: consumed,
   ...start
 } = backgroundStart.parse(workerData);
+
+const worked = new Float64Array(hostCpu);
 
 const send = (message: Exclude<BackgroundMessage, { kind: "ask" }>): void => parentPort?.postMessage(message);
 
@@ -161,7 +164,7 @@ parentPort?.on("message", (message: unknown) => {
 let pumps: Pumps | undefined;
 try {
   listening.port = await listen(server, port);
-  const { deliver, recover } = createDeliveryHandlers(engine);
+  const { deliver, recover } = createDeliveryHandlers(engine, () => worked[0] ?? 0);
   const handle: Consumption["handle"] = (consumer, event) => (consumer === "recover" ? recover : deliver)(event);
   pumps = startPumps(engine, { queues: consumed, handle });
   send({ kind: "listening", port: listening.port });

@@ -4,7 +4,7 @@ import { timings } from "../../../shared/kernel/timings.ts";
 import { tracingOptions } from "../../../shared/kernel/tracing-options.ts";
 import { signInOptions } from "../../../shared/partners/sign-in.ts";
 
-/** The queues whose consumers a thread can run. */
+/** The queues whose work can wait for polls and live deliveries. */
 export const consumedQueue = z.enum(["deliver-slow", "recover"]);
 
 /** Only data and shared memory can be passed to a thread, not functions. */
@@ -27,11 +27,12 @@ export const backgroundStart = z.object({
   schedulesBackups: z.boolean(),
   queues: z.array(consumedQueue),
   writeTurn: z.instanceof(SharedArrayBuffer),
+  hostCpu: z.instanceof(SharedArrayBuffer),
 });
 
 const fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.undefined()]));
 
-/** What the host wants of the thread. */
+/** What the host tells the thread. */
 export const backgroundOrder = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("stop") }),
   z.object({ kind: z.literal("work"), name: consumedQueue }),

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Settings } from "../../../functions/runtime/engine.ts";
+import { cpuOfThread } from "../../../shared/adapters/local/cpu-of-thread.ts";
 import type { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import type { BackupState } from "../../../shared/api/status/status-probe.ts";
 import { parseInput } from "../../../shared/kernel/parse.ts";
@@ -33,7 +34,7 @@ export type BackgroundParts = {
   readonly metrics: PrometheusMetrics;
   readonly wakeUps: LocalWakeUps;
   readonly tracing?: TracingOptions | undefined;
-  /** Which of {@link backgroundQueues} the thread consumes. Once it listens, no other consumer may. */
+  /** Which of {@link backgroundQueues} the thread consumes. Once it listens, nothing else may consume them. */
   readonly queues: readonly BackgroundQueue[];
   /** The thread's transactions take turns with those of the host's engine. */
   readonly writeTurn: SharedArrayBuffer;
@@ -42,7 +43,10 @@ export type BackgroundParts = {
 
 export type BackgroundThread = { readonly port: number; stop(): Promise<void> };
 
-/** The queues whose consumers run in this thread, because their work can wait for polls and live deliveries. */
+/** How often (ms) to tell the thread how much CPU time the host has used. */
+const measureEvery = 100;
+
+/** The queues whose consumers run in the thread. */
 export const backgroundQueues = consumedQueue.options;
 type BackgroundQueue = (typeof backgroundQueues)[number];
 
@@ -50,12 +54,16 @@ const isWork = (name: string): name is WorkName => name in queues || name in tab
 
 /**
  * Starts a thread with its own connection to the store, which serves the API and the portal, and consumes `queues`. So
- * no request, replay, drain or slow endpoint takes processor time from the thread that polls and delivers. Throws
+ * no request, replay or slow endpoint takes processor time from the thread that polls and delivers. Throws
  * {@link PortInUseError}. If the thread later ends with an error, the process also ends.
  */
 export async function startBackgroundThread(parts: BackgroundParts): Promise<BackgroundThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
-  const start = { ...rest, settings, schedulesBackups: backups !== undefined };
+  const hostCpu = new Float64Array(new SharedArrayBuffer(8));
+  const measuring = setInterval(() => {
+    hostCpu[0] = cpuOfThread();
+  }, measureEvery);
+  const start = { ...rest, settings, schedulesBackups: backups !== undefined, hostCpu: hostCpu.buffer };
   const worker = new Worker(backgroundProgram, {
     workerData: parseInput(backgroundStart, start, "the background thread"),
   });
@@ -93,10 +101,13 @@ export async function startBackgroundThread(parts: BackgroundParts): Promise<Bac
     };
     worker.on("message", (message: unknown) => {
       const { data, error } = backgroundMessage.safeParse(message);
-      if (data === undefined) logger.error("api.message_unreadable", error);
+      if (data === undefined) logger.error("background.message_unreadable", error);
       else take(data);
     });
     worker.once("error", reject);
+  }).catch((error: unknown) => {
+    clearInterval(measuring);
+    throw error;
   });
   // An error before the thread listens rejects the promise. A later error ends the process, because a bridge without
   // its API must be restarted.
@@ -114,6 +125,7 @@ export async function startBackgroundThread(parts: BackgroundParts): Promise<Bac
   return {
     port,
     stop: async () => {
+      clearInterval(measuring);
       for (const stopOne of stopListening) stopOne();
       const ended = once(worker, "exit");
       order({ kind: "stop" });

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import * as z from "zod";
+import type { WriteTurn } from "./write-turn.ts";
 
 /** After this many written statements, the log is copied into the database file. */
 const copyAfter = 2_000;
@@ -44,16 +45,18 @@ parentPort.on("message", () => {
 export class CheckpointThread {
   readonly #database: string;
   readonly #released: () => void;
+  readonly #turn: WriteTurn;
   /** Statements since the last copy began. */
   #written = 0;
   #worker: Worker | undefined;
   #copy: "none" | "first" | "second" = "none";
   #holdsWriters = false;
 
-  /** `released` is called whenever writers no longer have to wait. */
-  constructor(path: string, released: () => void) {
+  /** `released` is called whenever this thread's writers no longer have to wait. `turn` tells those of other threads. */
+  constructor(path: string, turn: WriteTurn, released: () => void) {
     this.#database = `${pathToFileURL(path).href}?mode=rw`;
     this.#released = released;
+    this.#turn = turn;
   }
 
   /** Whether writers should wait. A write that doesn't wait only makes the log longer. */
@@ -64,8 +67,8 @@ export class CheckpointThread {
   /** Counts statements that were committed. */
   wrote(statements: number): void {
     this.#written += statements;
-    if (this.#copy !== "none") this.#holdsWriters ||= this.#written >= mostDuringCopy;
-    else if (this.#written >= copyAfter) this.#begin("first");
+    if (this.#copy !== "none" && this.#written >= mostDuringCopy) this.#hold();
+    else if (this.#copy === "none" && this.#written >= copyAfter) this.#begin("first");
   }
 
   /** Ends the thread. A running copy still completes. */
@@ -93,7 +96,7 @@ export class CheckpointThread {
     });
     worker.on("message", (message) => {
       if (this.#copy === "first" && z.number().parse(message) > mostPages) {
-        this.#holdsWriters = true;
+        this.#hold();
         this.#begin("second");
         return;
       }
@@ -108,10 +111,17 @@ export class CheckpointThread {
     return worker;
   }
 
+  #hold(): void {
+    if (this.#holdsWriters) return;
+    this.#holdsWriters = true;
+    this.#turn.hold();
+  }
+
   #end(): void {
     this.#copy = "none";
-    const held = this.#holdsWriters;
+    if (!this.#holdsWriters) return;
     this.#holdsWriters = false;
-    if (held) this.#released();
+    this.#turn.release();
+    this.#released();
   }
 }

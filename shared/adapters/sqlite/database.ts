@@ -69,8 +69,8 @@ export class Database {
     this.madePrivate = madePrivate;
     if (path === ":memory:") return;
     this.#walSync = new WalSync(path);
-    this.#checkpoints = new CheckpointThread(path, () => {
-      if (this.#jobs.length > 0) this.#commitSoon(false);
+    this.#checkpoints = new CheckpointThread(path, turn, () => {
+      this.#released();
     });
   }
 
@@ -160,15 +160,27 @@ export class Database {
    * running sync, so that more jobs can join, unless a sync that it would miss follows at once.
    */
   #commitSoon(mayWait: boolean, atOnce = false): void {
-    if (this.#checkpoints?.holdsWriters === true) return;
+    if (this.#isHeld()) return;
     if (mayWait && this.#walSync?.isBusy === true && !this.#walSync.hasNext) return;
     if (atOnce) this.#turnsLeft = 0;
     this.#flush ??= this.#nextTurn();
   }
 
+  /** Whether writers should wait, because a copy of the log is behind. */
+  #isHeld(): boolean {
+    if (this.#checkpoints?.holdsWriters === true) return true;
+    return this.#turn.isHeld(() => {
+      this.#released();
+    });
+  }
+
+  #released(): void {
+    if (this.#jobs.length > 0) this.#commitSoon(false);
+  }
+
   #nextTurn(): NodeJS.Immediate {
     return setImmediate(() => {
-      if (this.#checkpoints?.holdsWriters === true) {
+      if (this.#isHeld()) {
         this.#flush = undefined;
         return;
       }

@@ -7,6 +7,12 @@ const [free, taken, awaited] = [0, 1, 2];
  */
 const defaultLongestWait = 1_000;
 
+/** How long (ms) writers respect a hold of another thread, which may have been terminated. */
+const defaultLongestHold = 10_000;
+
+/** The places in the shared memory: the state of the turn, and the number of threads that hold the writers. */
+const [turnAt, holdsAt] = [0, 1];
+
 /**
  * Lets the threads with a connection to one store write in turn. SQLite's own lock would be enough, but it is slow: if
  * another connection has it, a connection sleeps for 1, 2, 5 ms and longer, and blocks the event loop and all
@@ -18,10 +24,16 @@ export class WriteTurn {
   readonly #state: Int32Array<SharedArrayBuffer>;
 
   readonly #longestWait: number;
+  readonly #longestHold: number;
+  /** Whether this thread will be notified when the number of holds changes. */
+  #isNotified = false;
+  /** The number of holds that lasted too long. */
+  #ignored = 0;
 
-  constructor(shared = new SharedArrayBuffer(4), longestWait = defaultLongestWait) {
+  constructor(shared = new SharedArrayBuffer(8), longestWait = defaultLongestWait, longestHold = defaultLongestHold) {
     this.shared = shared;
     this.#longestWait = longestWait;
+    this.#longestHold = longestHold;
     this.#state = new Int32Array(shared);
   }
 
@@ -31,16 +43,44 @@ export class WriteTurn {
     try {
       return work();
     } finally {
-      if (Atomics.exchange(this.#state, 0, free) === awaited) Atomics.notify(this.#state, 0, 1);
+      if (Atomics.exchange(this.#state, turnAt, free) === awaited) Atomics.notify(this.#state, turnAt, 1);
     }
   }
 
+  /** Asks the writers of all threads to begin no transaction until {@link release}. */
+  hold(): void {
+    Atomics.add(this.#state, holdsAt, 1);
+  }
+
+  release(): void {
+    Atomics.sub(this.#state, holdsAt, 1);
+    Atomics.notify(this.#state, holdsAt);
+  }
+
+  /** Whether writers should wait. If so, calls `changed` once that may have changed. */
+  isHeld(changed: () => void): boolean {
+    const holds = Atomics.load(this.#state, holdsAt);
+    if (holds === 0) this.#ignored = 0;
+    if (holds === this.#ignored) return false;
+    if (!this.#isNotified) {
+      this.#isNotified = true;
+      void this.#awaitChange(holds).then(changed);
+    }
+    return true;
+  }
+
+  async #awaitChange(holds: number): Promise<void> {
+    const outcome = await Atomics.waitAsync(this.#state, holdsAt, holds, this.#longestHold).value;
+    this.#isNotified = false;
+    if (outcome === "timed-out") this.#ignored = holds;
+  }
+
   #wait(): void {
-    if (Atomics.compareExchange(this.#state, 0, free, taken) === free) return;
+    if (Atomics.compareExchange(this.#state, turnAt, free, taken) === free) return;
     const until = performance.now() + this.#longestWait;
     // This thread can't know whether others wait, too. So the turn's end wakes one, perhaps for nothing.
-    while (Atomics.exchange(this.#state, 0, awaited) !== free) {
-      if (Atomics.wait(this.#state, 0, awaited, Math.max(0, until - performance.now())) === "timed-out") return;
+    while (Atomics.exchange(this.#state, turnAt, awaited) !== free) {
+      if (Atomics.wait(this.#state, turnAt, awaited, Math.max(0, until - performance.now())) === "timed-out") return;
     }
   }
 }

@@ -23,7 +23,7 @@ import { filterWarnings } from "./filter-warnings.ts";
 
 const mostTested = 200;
 /**
- * In characters. On one machine, testing an event blocks the API's only thread. A longer event can be tested after it
+ * In characters. On one machine, testing an event blocks the thread of all requests. A longer event can be tested after it
  * is stored.
  */
 const longestSample = 64 * 1_024;

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Fetched } from "../../delivery/pull/pull-consumer.ts";
 import { ackIdOf } from "../../delivery/pull/pull-queue.ts";
+import { isReplay } from "../../fanout/delivery-message.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
@@ -136,7 +137,7 @@ function pulledView({ row, event: { envelope } }: Fetched, { payload }: Subscrip
     ackId: ackIdOf(row),
     fetched: row.fetched,
     leasedUntil: isoTime(row.leasedUntil ?? 0),
-    ...(row.run !== "0" && { replay: true as const }),
+    ...(isReplay(row) && { replay: true as const }),
     event: payload === "thin" ? thin : { ...thin, data },
   };
 }

@@ -16,7 +16,7 @@ type Parts = Context & {
   readonly backlog: Pick<Backlog, "rows" | "behind" | "remove" | "setDue">;
   readonly circuits: CircuitStore;
   readonly turns: DrainTurns;
-  readonly deliverSlow: QueueSender;
+  readonly deliver: QueueSender;
   /** The most deliveries that one drain sends. A Lambda function's time is limited, but a backlog's size isn't. */
   readonly limit: number;
   /**
@@ -175,12 +175,12 @@ export class BacklogDrain {
   }
 
   async #send(rows: readonly BacklogRow[]): Promise<void> {
-    const { deliverSlow, backlog, turns } = this.#parts;
+    const { deliver, backlog, turns } = this.#parts;
     for (let sent = 0; sent < rows.length; sent += portion) {
       const some = rows.slice(sent, sent + portion);
-      const messages = some.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true, slow: true }));
+      const messages = some.map((row) => outgoingDelivery({ ...deliveryMessage.parse(row), parked: true }));
       await turns.inTurn(some.length, async () => {
-        await deliverSlow.send(messages);
+        await deliver.send(messages);
         // The rows are removed after the send. If a delivery is sent twice, its claim drops the second message. If its
         // row were removed first and the worker died before the send, the delivery would be lost.
         await Promise.all(some.map((row) => backlog.remove(row)));

@@ -249,7 +249,7 @@ export const endedAtOnce = 200;
 
 /**
  * How many deliveries end concurrently. On a single machine, their writes share one commit, and live deliveries wait
- * for the end of a longer one.
+ * until it ends.
  */
 const portion = 50;
 

@@ -21,8 +21,8 @@ type Parts = Context & {
 export const mostHops = 500;
 
 /**
- * The most deliveries that this process's drains send and remove at a time. On a single machine, they share one
- * commit, and live deliveries wait for the end of a longer one.
+ * The most deliveries that this process's drains send and remove at a time. On a single machine, their writes share one
+ * commit, and live deliveries wait until it ends.
  */
 export const portion = 100;
 

@@ -48,7 +48,7 @@ const counted = 1_000;
 
 /** At most this many of the newest deliveries are searched for queued retries, because their rows are large. */
 const searched = 200;
-/** How many rows to read before yielding to other work. On a single machine, all requests share the API's thread. */
+/** How many rows to read before yielding to other work. On a single machine, all requests share a thread. */
 const rowsPerTurn = 100;
 
 const day = 86_400_000;

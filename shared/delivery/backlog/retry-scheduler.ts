@@ -1,4 +1,4 @@
-import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
+import { type DeliveryMessage, isReplay } from "../../fanout/delivery-message.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
@@ -12,6 +12,7 @@ import type { Backlog } from "./backlog.ts";
 
 type Parts = Context & {
   readonly deliver: QueueSender;
+  readonly deliverSlow: QueueSender;
   readonly backlog: Backlog;
   readonly circuitBreaker: EndpointCircuitBreaker;
   readonly notices: EndpointNotices;
@@ -72,12 +73,13 @@ export class RetryScheduler {
   }
 
   async #retryAt(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
-    const { deliver, clock, timings } = this.#parts;
+    const { deliver, deliverSlow, clock, timings } = this.#parts;
     const step = stepOf({ attempt: message.attempt - 1, ...defined({ probes }) });
     // An ordered delivery keeps its place in the backlog, so that later deliveries of its record wait behind it.
     const isOrdered = message.position !== undefined;
     const delaySeconds = isOrdered ? undefined : queueDelayOf(step, at - clock.now(), timings);
     if (delaySeconds === undefined) await this.keepUntil(message, at, probes);
+    else if (isReplay(message)) await deliverSlow.send([outgoingDelivery({ ...message, slow: true }, delaySeconds)]);
     else await deliver.send([outgoingDelivery(message, delaySeconds)]);
   }
 }

@@ -1,4 +1,4 @@
-import type { DeliveryMessage, OrderPosition } from "../../fanout/delivery-message.ts";
+import { type DeliveryMessage, isReplay, type OrderPosition } from "../../fanout/delivery-message.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import { sha256 } from "../../kernel/hash.ts";
@@ -21,6 +21,7 @@ type Parts = Context & {
   readonly log: DeliveryLog;
   readonly retryScheduler: RetryScheduler;
   readonly deliver: QueueSender;
+  readonly deliverSlow: QueueSender;
 };
 
 /**
@@ -97,14 +98,15 @@ export class RecordLock {
   }
 
   async #request(message: Positioned, due: number): Promise<void> {
-    const { deliver, clock } = this.#parts;
+    const { deliver, deliverSlow, clock } = this.#parts;
     const wait = Math.max(due - clock.now(), 0);
     // A drain sends a delivery whose wait is too long for the queue.
     if (wait > longestQueueDelay) return;
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };
     const delaySeconds = Math.ceil(wait / 1_000);
-    await deliver.send([outgoingDelivery(body, delaySeconds)]);
+    if (isReplay(message)) await deliverSlow.send([outgoingDelivery({ ...body, slow: true }, delaySeconds)]);
+    else await deliver.send([outgoingDelivery(body, delaySeconds)]);
   }
 }
 

@@ -76,8 +76,8 @@ export class ReplaySource {
       for (const event of page.events) {
         read += Math.ceil(event.body.length / charactersPerEvent);
         if (isMatch(event.envelope)) found.push(event);
-        // A filter takes milliseconds on a large event. On a single machine, replays and previews share their thread
-        // with all requests to the API.
+        // A filter takes milliseconds on a large event. On a single machine, replays, previews and all requests to the
+        // API share a thread.
         if (isFiltered) await turn.spend(1);
       }
       matches.push(...(await this.#wanted(asked, subscription, found)));

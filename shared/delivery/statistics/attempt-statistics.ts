@@ -38,7 +38,7 @@ const subscriptionsPerRead = 20;
 const itemsPerRead = 20;
 /**
  * How many items one turn of the event loop adds up, in about a millisecond. An item has up to 936 counters, and on a
- * single machine, all requests share the API's thread.
+ * single machine, all requests share a thread.
  */
 const itemsPerTurn = 8;
 

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import threads from "node:worker_threads";
 
-/** The API's thread from the host's view: it listens at once, and ends on request. */
+/** The background thread from the host's view: it listens at once, and ends on request. */
 class Listening extends EventEmitter {
   constructor() {
     super();

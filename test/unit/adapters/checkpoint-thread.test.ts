@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CheckpointThread } from "../../../shared/adapters/sqlite/checkpoint-thread.ts";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
+import { WriteTurn } from "../../../shared/adapters/sqlite/write-turn.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let path: string;
@@ -91,7 +92,7 @@ describe("the log of a store", () => {
 describe("the thread", () => {
   it("doesn't create a store that was removed", async () => {
     const released = vi.fn();
-    const thread = new CheckpointThread(path, released);
+    const thread = new CheckpointThread(path, new WriteTurn(), released);
     thread.wrote(2_000);
     thread.wrote(6_000);
     expect(thread.holdsWriters).toBe(true);
@@ -102,7 +103,7 @@ describe("the thread", () => {
   });
 
   it("copies only after 2,000 statements, and holds writers only after 6,000 more", () => {
-    const thread = new CheckpointThread(path, () => undefined);
+    const thread = new CheckpointThread(path, new WriteTurn(), () => undefined);
     const holds = [1_999, 1, 5_999, 1].map((statements) => {
       thread.wrote(statements);
       return thread.holdsWriters;
@@ -120,7 +121,7 @@ describe("the thread", () => {
     store.exec(`INSERT INTO filling SELECT zeroblob(3000) FROM json_each('[${Array(pages).fill(0).join()}]')`);
     const { size } = statSync(path);
     const released = vi.fn();
-    const thread = new CheckpointThread(path, released);
+    const thread = new CheckpointThread(path, new WriteTurn(), released);
     const answers = vi.spyOn(Worker.prototype, "emit");
     thread.wrote(2_000);
     await expect
@@ -138,7 +139,7 @@ describe("the thread", () => {
       begun.push(this);
     });
     const released = vi.fn();
-    const thread = new CheckpointThread(path, released);
+    const thread = new CheckpointThread(path, new WriteTurn(), released);
     thread.wrote(2_000);
     thread.wrote(6_000);
     begun[0]!.emit("error", new Error("out of memory"));
@@ -149,9 +150,29 @@ describe("the thread", () => {
     thread.close();
   });
 
+  it("also holds the writers of other threads, until it ends", async () => {
+    const turns = [new WriteTurn()];
+    turns.push(new WriteTurn(turns[0]!.shared));
+    const thread = new CheckpointThread(path, turns[0]!, () => undefined);
+    const other = new Database(path, undefined, turns[1]);
+    thread.wrote(2_000);
+    thread.wrote(6_000);
+    let isDone = false;
+    const write = other
+      .write(() => other.run("CREATE TABLE filling (id INTEGER)"))
+      .then(() => {
+        isDone = true;
+      });
+    for (let n = 0; n < 20; n += 1) await turn();
+    expect(isDone).toBe(false);
+    thread.close();
+    await write;
+    other.close();
+  });
+
   it("releases writers that wait when it is closed", async () => {
     const released = vi.fn();
-    const thread = new CheckpointThread(path, released);
+    const thread = new CheckpointThread(path, new WriteTurn(), released);
     thread.wrote(2_000);
     thread.wrote(6_000);
     thread.close();

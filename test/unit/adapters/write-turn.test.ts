@@ -63,6 +63,30 @@ test("a turn that its holder never ends is taken after the longest wait", () => 
   expect(Atomics.load(new Int32Array(turn.shared), 0)).toBe(0);
 });
 
+test("writers are held until the last hold ends, and by a thread that never ends its hold only for a time", async () => {
+  const one = new WriteTurn();
+  const writer = new WriteTurn(one.shared, undefined, 200);
+  expect(writer.isHeld(() => undefined)).toBe(false);
+  one.hold();
+  one.hold();
+  const changes: boolean[] = [];
+  const changed = () => {
+    changes.push(writer.isHeld(changed));
+  };
+  expect(writer.isHeld(changed)).toBe(true);
+  one.release();
+  await expect.poll(() => changes).toEqual([true]);
+  one.release();
+  await expect.poll(() => changes).toEqual([true, false]);
+  one.hold();
+  expect(writer.isHeld(changed)).toBe(true);
+  await expect.poll(() => changes).toEqual([true, false, false]);
+  one.release();
+  expect(writer.isHeld(changed)).toBe(false);
+  one.hold();
+  expect(writer.isHeld(changed)).toBe(true);
+});
+
 test("a database takes the turn for each transaction, even when one fails and its jobs run again", async () => {
   const opened = openTestDatabase("file");
   const turn = new WriteTurn();

@@ -107,7 +107,7 @@ async function pass(seconds: number): Promise<number> {
     world.clock.advance(1_000);
     if (second % 15 === 0) await world.recovery.run({ kind: "sweep" });
     for (const drain of world.recover.take()) await world.recovery.run(recoverMessage.parse(drain));
-    for (const message of [...world.deliver.take(), ...world.deliverSlow.take()]) {
+    for (const message of world.deliver.take()) {
       messages += 1;
       await world.run(incomingDelivery.parse(message));
     }

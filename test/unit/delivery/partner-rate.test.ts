@@ -22,14 +22,14 @@ async function burst(events: number, seconds: number, { deliveriesPerSecond, sub
   const began = w.clock.now();
   const messages = Array.from({ length: events }, (_, n) => subscriptions.map((id) => w.message(n + 1, {}, id)));
   await w.run(...messages.flat());
-  const waiting: { readonly at: number; readonly queue: "deliverSlow" | "recover"; readonly body: string }[] = [];
-  const counts = { deliverSlow: 0, recover: 0 };
+  const waiting: { readonly at: number; readonly queue: "deliver" | "recover"; readonly body: string }[] = [];
+  const counts = { deliver: 0, recover: 0 };
   /** When each POST began, in seconds since the burst. */
   const posted: number[] = w.posts.map(() => 0);
   for (let step = 1; step <= seconds * 4; step += 1) {
     w.clock.advance(250);
     if (step % 60 === 0) await w.recovery.run({ kind: "sweep" });
-    for (const queue of ["deliverSlow", "recover"] as const) {
+    for (const queue of ["deliver", "recover"] as const) {
       for (const { body, delaySeconds = 0 } of w[queue].sent.splice(0)) {
         counts[queue] += 1;
         waiting.push({ at: w.clock.now() + delaySeconds * 1_000, queue, body });
@@ -39,7 +39,7 @@ async function burst(events: number, seconds: number, { deliveriesPerSecond, sub
     waiting.splice(0, waiting.length, ...waiting.filter(({ at }) => at > w.clock.now()));
     const before = w.posts.length;
     const bodies = (wanted: string) => due.flatMap(({ queue, body }) => (queue === wanted ? [JSON.parse(body)] : []));
-    await w.run(...bodies("deliverSlow").map((body) => incomingDelivery.parse(body)));
+    await w.run(...bodies("deliver").map((body) => incomingDelivery.parse(body)));
     for (const body of bodies("recover")) await w.recovery.run(recoverMessage.parse(body));
     for (let n = before; n < w.posts.length; n += 1) posted.push((w.clock.now() - began) / 1_000);
   }
@@ -56,7 +56,7 @@ test("a partner's limit delivers a backlog at its rate, with few messages per PO
   expect(posted).toHaveLength(200);
   expect(posted.at(-1)).toBeLessThan(40);
   expect(fastest(posted)).toBeLessThanOrEqual(20);
-  expect(counts.deliverSlow).toBeLessThan(2 * 200);
+  expect(counts.deliver).toBeLessThan(2 * 200);
 });
 
 test("a partner's limit is fully used even if many endpoints have only a little to get", async () => {
@@ -69,7 +69,7 @@ test("a partner's limit is fully used even if many endpoints have only a little 
 test("an endpoint's fractional limit sends one step's worth, not the whole backlog", async () => {
   const { posted, counts } = await burst(40, 40, { subscriptions: ["sub_1"], settings: { ratePerSecond: 2.5 } });
   expect(posted).toHaveLength(40);
-  expect(counts.deliverSlow).toBeLessThan(2 * 40);
+  expect(counts.deliver).toBeLessThan(2 * 40);
 });
 
 test("a high limit drains at its rate from the first step on", async () => {

@@ -111,8 +111,8 @@ describe("the services", () => {
   const { createApiServices } = api;
   const { createCanaryProbe } = canary;
   // Only the single machine replaces these services, which functions don't have.
-  const { pace: _, ...recoveryServices } = recovery;
-  const { visiting: __, ...pollingServices } = polling;
+  const { drainPace: _, replayPace: __, ...recoveryServices } = recovery;
+  const { visiting: ___, ...pollingServices } = polling;
 
   it.each(
     Object.entries({

@@ -158,6 +158,19 @@ describe("the host", () => {
     await start();
   });
 
+  it("releases its data directory only when the other users of its store have ended", async () => {
+    const host = await start();
+    const others = Promise.withResolvers<undefined>();
+    const stopped = host.stop(1_000, others.promise);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect(startHost({ engine: opened.engine, handlers: idleHandlers() })).rejects.toBeInstanceOf(
+      HostRunningError,
+    );
+    others.resolve(undefined);
+    await stopped;
+    await start();
+  });
+
   it("finishes running work before it stops", async () => {
     let finished = false;
     let began = false;

@@ -34,9 +34,9 @@ test("a chain that is too long ends, and the next sweep starts a new one where i
 
 test("a delivery that comes back while the drain removes it stays in the backlog", async () => {
   const world = await aBacklog(1);
-  const { backlog, clock, deliverSlow } = world;
+  const { backlog, clock, deliver } = world;
   let sends = 0;
-  around(deliverSlow, "send", (send) => async (messages) => {
+  around(deliver, "send", (send) => async (messages) => {
     await send(messages);
     sends += 1;
     if (sends > 1) return;

@@ -58,7 +58,7 @@ function gated(table: Table, gate: () => Promise<void>): Table {
 
 class Ground {
   readonly clock = new FakeClock();
-  readonly deliverSlow = new MemoryQueue();
+  readonly deliver = new MemoryQueue();
   readonly recover = new MemoryQueue();
   readonly deliveries = new MemoryTable("deliveries");
   readonly subscriptions = new MemoryTable("subscriptions");
@@ -71,8 +71,8 @@ class Ground {
     const { clock, recover } = this;
     const backlog = new Backlog({ ...testContext({ clock }), deliveries, writer, subscriptions });
     const circuits = new CircuitStore({ ...testContext({ clock, sleeper: noSleep }), table: subscriptions });
-    const deliverSlow = {
-      send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliverSlow.send(messages)),
+    const deliver = {
+      send: async (messages: readonly OutgoingMessage[]) => gate().then(async () => this.deliver.send(messages)),
     };
     const timings = inTurns ? { ...defaultTimings, drainStep: 0 } : defaultTimings;
     const turns = new DrainTurns({
@@ -87,7 +87,7 @@ class Ground {
       backlog,
       circuits,
       turns,
-      deliverSlow,
+      deliver,
       ...limits,
     });
     const unhealthy = faked(UnhealthyEndpoints, {});
@@ -112,7 +112,7 @@ class Ground {
   }
 
   sent(): DeliveryMessage[] {
-    return this.deliverSlow.take().map((body) => deliveryMessage.parse(body));
+    return this.deliver.take().map((body) => deliveryMessage.parse(body));
   }
 }
 

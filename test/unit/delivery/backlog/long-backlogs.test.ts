@@ -174,10 +174,10 @@ test("a recovered endpoint gets its oldest delivery first, wherever an earlier d
 
 test("deliveries that are due together are sent and removed in small portions, with a pause between drains", async () => {
   await add(900, world.clock.now());
-  const { deliverSlow, deliveries } = world;
-  const send = deliverSlow.send.bind(deliverSlow);
+  const { deliver, deliveries } = world;
+  const send = deliver.send.bind(deliver);
   const portions: number[] = [];
-  deliverSlow.send = async (messages: readonly OutgoingMessage[]) => {
+  deliver.send = async (messages: readonly OutgoingMessage[]) => {
     portions.push(messages.length);
     await send(messages);
   };
@@ -209,7 +209,7 @@ test("concurrent drains of many endpoints send and remove at most one portion to
     }
   }
   let [sending, most] = [0, 0];
-  around(world.deliverSlow, "send", (send) => async (messages) => {
+  around(world.deliver, "send", (send) => async (messages) => {
     sending += messages.length;
     most = Math.max(most, sending);
     await new Promise(setImmediate);
@@ -222,10 +222,10 @@ test("concurrent drains of many endpoints send and remove at most one portion to
 
 test("a portion that can't be sent leaves room for others", async () => {
   await add(2, world.clock.now());
-  const send = world.deliverSlow.send.bind(world.deliverSlow);
-  world.deliverSlow.send = async () => Promise.reject(new Error("no queue"));
+  const send = world.deliver.send.bind(world.deliver);
+  world.deliver.send = async () => Promise.reject(new Error("no queue"));
   await expect(drain()).rejects.toThrow("no queue");
-  world.deliverSlow.send = send;
+  world.deliver.send = send;
   await add(200, world.clock.now(), 3);
   await drain();
   await follow();

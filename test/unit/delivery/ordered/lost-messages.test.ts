@@ -53,7 +53,7 @@ test("a held ordered delivery is sent within minutes after its drain's message w
   await world.recovery.run({ kind: "sweep" });
   for (const drain of world.recover.take()) await world.recovery.run(recoverMessage.parse(drain));
   // Another delivery of the record is in flight when it is received, so it is dropped.
-  expect(world.deliverSlow.sent.splice(0)).toHaveLength(1);
+  expect(world.deliver.sent.splice(0)).toHaveLength(1);
   await pass(world, 900);
   expect(world.posts).toHaveLength(1);
 });
@@ -63,8 +63,9 @@ test("an ordered delivery that is put back while its drain is about to keep its 
   await world.run(world.message(1));
   world.queued();
   world.clock.advance(60_000);
+  const { deliver } = world;
   const nextDay = world.clock.now() + day;
-  around(world.deliverSlow, "send", (send) => async (messages) => {
+  around(deliver, "send", (send) => async (messages) => {
     await send(messages);
     // Another worker receives the message at once, and the limits of the endpoint's owner make the delivery wait.
     const [row] = world.backlogRows();

@@ -71,7 +71,7 @@ describe("a replay", () => {
     const job = await started(asked());
     await work();
     const [again] = world.queued();
-    expect(again!.message).toMatchObject({ event: idOf(1), run: job.id, attempt: 1 });
+    expect(again!.message).toMatchObject({ event: idOf(1), run: job.id, attempt: 1, slow: true });
     await world.run(again!.message);
     const [first, second] = world.posts;
     expect(second!.headers["webhook-id"]).toBe(first!.headers["webhook-id"]);

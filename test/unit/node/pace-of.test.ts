@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replayPace } from "../../../infra/node/create-delivery-handlers.ts";
+import { paceOf } from "../../../infra/node/pace-of.ts";
 
 /**
  * Replays that need `cpu` of a core at their full rate, beside other work, after `idle` ms without any. Returns their
@@ -7,7 +7,7 @@ import { replayPace } from "../../../infra/node/create-delivery-handlers.ts";
  */
 function sharesBeside(other: number, cpu: number, idle = 0): readonly number[] {
   let [now, used] = [0, 0];
-  const pace = replayPace(
+  const pace = paceOf(
     () => now,
     () => used,
   );
@@ -43,7 +43,7 @@ describe("the pace of replays on one machine", () => {
   it("is at least a twentieth, and the full rate again when the thread has time", () => {
     expect(sharesBeside(0.9, 0.4).at(-1)).toBe(0.05);
     let [now, used] = [0, 0];
-    const pace = replayPace(
+    const pace = paceOf(
       () => now,
       () => used,
     );
@@ -60,7 +60,7 @@ describe("the pace of replays on one machine", () => {
 
   it("changes once a second, however many replays ask, and survives a clock that is set back", () => {
     let [now, used] = [0, 0];
-    const pace = replayPace(
+    const pace = paceOf(
       () => now,
       () => used,
     );
