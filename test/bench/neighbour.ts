@@ -15,9 +15,9 @@ const events = 8_000;
 const largeEvents = 20;
 
 /**
- * Another partner on the same machine: a program
- * that sends as many requests with the partner's key as it may, a replay at the partner's quota, and a receiver that
- * ends each TLS connection after its response. `stop` returns how many requests got which response.
+ * Another partner on the same machine: a program that sends as many requests with the partner's key as it may, a replay
+ * at the partner's quota, and a receiver that ends each TLS connection after its response. `stop` returns how many
+ * requests got which response.
  */
 export async function startNeighbour(engine: NodeEngine, port: number) {
   const receiver = await startProgram("test/bench/closing-receiver-main.ts", []);

@@ -5,7 +5,7 @@ import { tracingOptions } from "../../../shared/kernel/tracing-options.ts";
 import { signInOptions } from "../../../shared/partners/sign-in.ts";
 
 /** The queues whose work can wait for polls and live deliveries. */
-export const consumedQueue = z.enum(["deliver-slow", "recover"]);
+export const backgroundQueue = z.enum(["deliver-slow", "recover"]);
 
 /** Only data and shared memory can be passed to a thread, not functions. */
 export const backgroundStart = z.object({
@@ -25,7 +25,7 @@ export const backgroundStart = z.object({
   signInSecret: z.string().optional(),
   tracing: tracingOptions.optional(),
   schedulesBackups: z.boolean(),
-  queues: z.array(consumedQueue),
+  queues: z.array(backgroundQueue),
   writeTurn: z.instanceof(SharedArrayBuffer),
   hostCpu: z.instanceof(SharedArrayBuffer),
 });
@@ -35,7 +35,7 @@ const fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
 /** What the host tells the thread. */
 export const backgroundOrder = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("stop") }),
-  z.object({ kind: z.literal("work"), name: consumedQueue }),
+  z.object({ kind: z.literal("work"), name: backgroundQueue }),
 ]);
 export type BackgroundOrder = z.infer<typeof backgroundOrder>;
 

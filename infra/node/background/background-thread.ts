@@ -17,8 +17,8 @@ import {
   type BackgroundMessage,
   type BackgroundOrder,
   backgroundMessage,
+  backgroundQueue,
   backgroundStart,
-  consumedQueue,
   type Question,
 } from "./background-messages.ts";
 import { backgroundProgram } from "./background-program.ts";
@@ -34,8 +34,8 @@ export type BackgroundParts = {
   readonly metrics: PrometheusMetrics;
   readonly wakeUps: LocalWakeUps;
   readonly tracing?: TracingOptions | undefined;
-  /** Which of {@link backgroundQueues} the thread consumes. Once it listens, nothing else may consume them. */
-  readonly queues: readonly BackgroundQueue[];
+  /** The thread consumes these queues, and once it listens, nothing else may. */
+  readonly queues: typeof backgroundQueues;
   /** The thread's transactions take turns with those of the host's engine. */
   readonly writeTurn: SharedArrayBuffer;
   readonly backups?: (() => BackupState) | undefined;
@@ -46,9 +46,7 @@ export type BackgroundThread = { readonly port: number; stop(): Promise<void> };
 /** How often (ms) to tell the thread how much CPU time the host has used. */
 const measureEvery = 100;
 
-/** The queues whose consumers run in the thread. */
-export const backgroundQueues = consumedQueue.options;
-type BackgroundQueue = (typeof backgroundQueues)[number];
+export const backgroundQueues = backgroundQueue.options;
 
 const isWork = (name: string): name is WorkName => name in queues || name in tables;
 
@@ -59,10 +57,7 @@ const isWork = (name: string): name is WorkName => name in queues || name in tab
  */
 export async function startBackgroundThread(parts: BackgroundParts): Promise<BackgroundThread> {
   const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
-  const hostCpu = new Float64Array(new SharedArrayBuffer(8));
-  const measuring = setInterval(() => {
-    hostCpu[0] = cpuOfThread();
-  }, measureEvery);
+  const hostCpu = new Float64Array(new SharedArrayBuffer(8)).fill(cpuOfThread());
   const start = { ...rest, settings, schedulesBackups: backups !== undefined, hostCpu: hostCpu.buffer };
   const worker = new Worker(backgroundProgram, {
     workerData: parseInput(backgroundStart, start, "the background thread"),
@@ -105,15 +100,15 @@ export async function startBackgroundThread(parts: BackgroundParts): Promise<Bac
       else take(data);
     });
     worker.once("error", reject);
-  }).catch((error: unknown) => {
-    clearInterval(measuring);
-    throw error;
   });
   // An error before the thread listens rejects the promise. A later error ends the process, because a bridge without
   // its API must be restarted.
   worker.on("error", (error) => {
     throw error;
   });
+  const measuring = setInterval(() => {
+    hostCpu[0] = cpuOfThread();
+  }, measureEvery);
   const order = (one: BackgroundOrder): void => {
     worker.postMessage(one);
   };

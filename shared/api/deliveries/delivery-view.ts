@@ -2,6 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { hidden } from "../../delivery/attempt/hidden-values.ts";
 import { contentTypeOf } from "../../delivery/attempt/payload.ts";
 import { type DeliveryRow, exampleRun, isOnRequest } from "../../delivery/rows/delivery-row.ts";
+import { isReplay } from "../../fanout/delivery-message.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import type { attemptAnswer, deliveryAnswer } from "./delivery-schemas.ts";
@@ -67,7 +68,7 @@ export function requestHeadersOf(
     "webhook-timestamp": String(Math.floor(at / 1_000)),
     "webhook-signature": `v1,${hidden}`,
     ...(run === exampleRun && { "webhook-example": "true" }),
-    ...(run !== "0" && !isOnRequest({ run }) && { "webhook-replay": "true" }),
+    ...(isReplay({ run }) && !isOnRequest({ run }) && { "webhook-replay": "true" }),
     ...(late === true && { "webhook-late": "true" }),
   };
 }

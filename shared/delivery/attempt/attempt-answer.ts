@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { deliveryGroup, deliveryMessage } from "../../fanout/delivery-message.ts";
+import { deliveryGroup, deliveryMessage, isReplay } from "../../fanout/delivery-message.ts";
 import { defined } from "../../kernel/defined.ts";
 import { envelope } from "../../kernel/envelope.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
-import type { OutgoingMessage } from "../../kernel/ports/queue.ts";
+import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
 import { retryAfterOf } from "../../kernel/retry-after.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
@@ -53,6 +53,16 @@ export type IncomingDelivery = z.infer<typeof incomingDelivery>;
 
 export function outgoingDelivery(message: IncomingDelivery, delaySeconds = 0): OutgoingMessage {
   return { body: JSON.stringify(message), group: deliveryGroup(message), delaySeconds };
+}
+
+/** Sends a live delivery to the fast lane, and a replayed one to the slow lane. */
+export async function sendInLane(
+  { deliver, deliverSlow }: { readonly deliver: QueueSender; readonly deliverSlow: QueueSender },
+  message: IncomingDelivery,
+  delaySeconds: number,
+): Promise<void> {
+  if (isReplay(message)) await deliverSlow.send([outgoingDelivery({ ...message, slow: true }, delaySeconds)]);
+  else await deliver.send([outgoingDelivery(message, delaySeconds)]);
 }
 
 const throttling = new Set([429, 503]);

@@ -1,3 +1,4 @@
+import { isReplay } from "../../fanout/delivery-message.ts";
 import type { SpanName, Tracer } from "../../kernel/ports/tracer.ts";
 import type { AttemptAnswer, IncomingDelivery } from "./attempt-answer.ts";
 
@@ -21,7 +22,7 @@ export function attemptTrace(message: IncomingDelivery, tracer: Tracer, at: numb
       trace.record({
         name,
         // A replay reads the event from the table and isn't fanned out.
-        parent: run === "0" ? ["fanout"] : ["publish"],
+        parent: isReplay({ run }) ? ["publish"] : ["fanout"],
         start,
         end: start + ms,
         attributes: {

@@ -1,8 +1,8 @@
-import { type DeliveryMessage, isReplay } from "../../fanout/delivery-message.ts";
+import type { DeliveryMessage } from "../../fanout/delivery-message.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
-import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
+import { type IncomingDelivery, sendInLane } from "../attempt/attempt-answer.ts";
 import type { EndpointCircuitBreaker } from "../endpoint/endpoint-circuit-breaker.ts";
 import type { EndpointId } from "../endpoint/endpoint-item.ts";
 import type { EndpointNotices } from "../endpoint/endpoint-notices.ts";
@@ -73,14 +73,13 @@ export class RetryScheduler {
   }
 
   async #retryAt(message: DeliveryMessage, at: number, probes?: number): Promise<void> {
-    const { deliver, deliverSlow, clock, timings } = this.#parts;
+    const { clock, timings } = this.#parts;
     const step = stepOf({ attempt: message.attempt - 1, ...defined({ probes }) });
     // An ordered delivery keeps its place in the backlog, so that later deliveries of its record wait behind it.
     const isOrdered = message.position !== undefined;
     const delaySeconds = isOrdered ? undefined : queueDelayOf(step, at - clock.now(), timings);
     if (delaySeconds === undefined) await this.keepUntil(message, at, probes);
-    else if (isReplay(message)) await deliverSlow.send([outgoingDelivery({ ...message, slow: true }, delaySeconds)]);
-    else await deliver.send([outgoingDelivery(message, delaySeconds)]);
+    else await sendInLane(this.#parts, message, delaySeconds);
   }
 }
 

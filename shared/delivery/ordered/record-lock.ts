@@ -1,10 +1,10 @@
-import { type DeliveryMessage, isReplay, type OrderPosition } from "../../fanout/delivery-message.ts";
+import type { DeliveryMessage, OrderPosition } from "../../fanout/delivery-message.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import { sha256 } from "../../kernel/hash.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
-import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
+import { type IncomingDelivery, sendInLane } from "../attempt/attempt-answer.ts";
 import type { Backlog, BacklogRow } from "../backlog/backlog.ts";
 import type { RetryScheduler } from "../backlog/retry-scheduler.ts";
 import type { DeliveryLog } from "../rows/delivery-log.ts";
@@ -98,15 +98,12 @@ export class RecordLock {
   }
 
   async #request(message: Positioned, due: number): Promise<void> {
-    const { deliver, deliverSlow, clock } = this.#parts;
-    const wait = Math.max(due - clock.now(), 0);
+    const wait = Math.max(due - this.#parts.clock.now(), 0);
     // A drain sends a delivery whose wait is too long for the queue.
     if (wait > longestQueueDelay) return;
     const { subscription, partner, instance, event, run, attempt, position } = message;
     const body: IncomingDelivery = { subscription, partner, instance, event, run, attempt, position, parked: true };
-    const delaySeconds = Math.ceil(wait / 1_000);
-    if (isReplay(message)) await deliverSlow.send([outgoingDelivery({ ...body, slow: true }, delaySeconds)]);
-    else await deliver.send([outgoingDelivery(body, delaySeconds)]);
+    await sendInLane(this.#parts, body, Math.ceil(wait / 1_000));
   }
 }
 
