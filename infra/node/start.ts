@@ -14,6 +14,7 @@ import { BackupSchedule } from "./backup-schedule.ts";
 import { createLogger } from "./create-logger.ts";
 import { openDataDirectory } from "./data-directory.ts";
 import { usage } from "./flags.ts";
+import { keepOffOneProcessor } from "./keep-off-one-processor.ts";
 import { type InstanceOptions, type Options, readOptions } from "./options.ts";
 import { print } from "./print.ts";
 import { requestApi } from "./request-api.ts";
@@ -45,6 +46,7 @@ async function startReal(
   started.defer(() => bridge.stop());
   const backups = schedule?.start();
   started.defer(() => backups?.stop());
+  await keepOffOneProcessor();
   const isIdle = (await register(bridge, options.instances)) === 0;
   announcer.started(bridge, { polling: partnerUrl, data: dataDir });
   const { exposedFile } = options;

@@ -8,6 +8,7 @@ import * as z from "zod";
 import { backgroundQueues, startBackgroundThread } from "../../infra/node/background/background-thread.ts";
 import { createDeliveryHandlers } from "../../infra/node/create-delivery-handlers.ts";
 import { startHost } from "../../infra/node/host.ts";
+import { keepOffOneProcessor } from "../../infra/node/keep-off-one-processor.ts";
 import { PrometheusMetrics } from "../../infra/node/prometheus-metrics.ts";
 import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { cpuOfThread } from "../../shared/adapters/local/cpu-of-thread.ts";
@@ -124,6 +125,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
     ...{ dataDir, settings, logger, metrics, wakeUps, port: 0, trustedProxies: [] },
     ...{ queues: backgroundQueues, writeTurn: engine.writeTurn },
   });
+  await keepOffOneProcessor();
   const events = new EventStore({ ...testContext({ timings }), clock, events: engine.table("events") });
   const neighbour = extra === "neighbour" ? await startNeighbour(engine, background.port) : undefined;
 
