@@ -221,24 +221,31 @@ const ofNeighbour = [
   ["beside", "neighbour"],
 ] as const;
 for (let round = 1; round <= rounds; round += 1) {
-  for (const [name, extra] of arms === "endpoints" ? ofEndpoints : ofNeighbour) {
+  const ofRound = arms === "endpoints" ? ofEndpoints : ofNeighbour;
+  // A machine that changes its speed within a round changes the ratios of even and odd rounds in opposite directions.
+  for (const [name, extra] of round % 2 === 1 ? ofRound : ofRound.toReversed()) {
     const figures = await pass(extra);
     passes[name].push(figures);
     console.log(`round ${round}, ${name}: ${shown(figures)}`);
   }
 }
-const p99Of = (name: keyof typeof passes) => median(passes[name].map(({ p99 }) => p99));
-const secondsOf = (name: keyof typeof passes) => median(passes[name].map(({ secondP99 }) => secondP99));
-const [whom, goal] = arms === "endpoints" ? ["bad endpoints", 1.25] : ["a partner at its limit", 1.25];
-console.log(
-  `healthy p99 ${p99Of("beside").toFixed(1)} ms beside ${whom} ÷ ${p99Of("alone").toFixed(1)} ms alone: ${(p99Of("beside") / p99Of("alone")).toFixed(2)} (medians; goal ${goal})`,
-);
-console.log(
-  `of the median second: beside ${secondsOf("beside").toFixed(1)} ms, alone ${secondsOf("alone").toFixed(1)} ms: ${(secondsOf("beside") / secondsOf("alone")).toFixed(2)}`,
-);
-if (arms === "endpoints") {
-  console.log(
-    `for information, with as much more to healthy ones ${p99Of("loaded").toFixed(1)} ms, of the median second ${secondsOf("loaded").toFixed(1)} ms: beside ÷ that is ${(p99Of("beside") / p99Of("loaded")).toFixed(2)} and ${(secondsOf("beside") / secondsOf("loaded")).toFixed(2)}`,
+type Pass = keyof typeof passes;
+const p99Of = (name: Pass) => median(passes[name].map(({ p99 }) => p99)).toFixed(1);
+const ratiosOf = (one: Pass, other: Pass, key: "p99" | "secondP99") => {
+  const ratios = passes[one].map((figures, at) => figures[key] / (passes[other][at]?.[key] ?? Number.NaN));
+  const [ratio, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((each) =>
+    each.toFixed(2),
   );
+  return `${ratio} (${least} to ${most})`;
+};
+const compare = (one: Pass, other: Pass) =>
+  `${p99Of(one)} ÷ ${p99Of(other)} ms: ${ratiosOf(one, other, "p99")}, of the median second ${ratiosOf(one, other, "secondP99")}`;
+const whom = arms === "endpoints" ? "bad endpoints" : "a partner at its limit";
+console.log(`healthy p99 beside ${whom} ÷ alone (median, and median of the rounds' ratios; goal 1.25)`);
+console.log(compare("beside", "alone"));
+if (arms === "endpoints") {
+  console.log("for information: with as much more traffic to healthy ones ÷ alone, beside ÷ that");
+  console.log(compare("loaded", "alone"));
+  console.log(compare("beside", "loaded"));
 }
 process.exit(0);
