@@ -46,12 +46,14 @@ export function envelopeSchema(): JsonSchema {
   return schemaOf(envelope);
 }
 
+export const isOwned = (about: Subject): boolean =>
+  about === "document" || about === "folder" || about === "document_change";
+
 export function absentMembers(type: EventType): readonly string[] {
   const about = subjectOfType(type);
-  const isOwned = about === "document" || about === "folder" || about === "document_change";
   const hasChanges = about !== "bridge" && about !== "room" && about !== "document_change";
   return [
-    ...(isOwned ? [] : ["owner"]),
+    ...(isOwned(about) ? [] : ["owner"]),
     ...(about === "bridge" ? ["baseline", "truncated"] : ["partner"]),
     ...(about === "document_change" ? [] : ["omitted"]),
     ...(hasChanges ? [] : ["changes", "changesUnknown", "redacted"]),
