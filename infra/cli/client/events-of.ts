@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { typeMatches } from "../../../shared/kernel/catalogue.ts";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "./answer-of.ts";
@@ -61,11 +62,6 @@ async function* listOf(api: ApiClient, instance: string, wanted: WantedEvents) {
   };
   for await (const event of everyPage(read)) {
     if (withoutBaseline && event.baseline === true) continue;
-    if (types.length === 0 || types.some((each) => isOfType(event.type, each))) yield event;
+    if (types.length === 0 || types.some((each) => typeMatches(each, event.type))) yield event;
   }
-}
-
-function isOfType(type: string, pattern: string): boolean {
-  if (pattern === "*") return !type.startsWith("bridge.");
-  return pattern.endsWith(".*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }
