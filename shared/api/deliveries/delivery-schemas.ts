@@ -155,7 +155,7 @@ export const deliveryAnswer = z
   .openapi("Delivery");
 
 export const deliveryParams = subscriptionParams.extend({
-  event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  event: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
 export const retryAnswer = z.object({ event: z.string(), run: z.string() }).openapi("Retry");

@@ -63,7 +63,7 @@ export function openApiDocument(app: OpenAPIHono<ApiEnv>) {
       })),
     ),
     webhooks: webhookOperations(),
-    components: { securitySchemes, ...components, schemas, headers, parameters },
+    components: { ...components, securitySchemes, schemas, headers, parameters },
   };
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   return markOpenEnumerations(
