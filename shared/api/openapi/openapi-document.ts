@@ -63,7 +63,7 @@ export function openApiDocument(app: OpenAPIHono<ApiEnv>) {
       })),
     ),
     webhooks: webhookOperations(),
-    components: { ...components, securitySchemes, schemas, headers, parameters },
+    components: { schemas, securitySchemes, parameters, headers },
   };
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   return markOpenEnumerations(
