@@ -10,16 +10,7 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 const firstVersion = "0.1.0";
 const addedLater: { readonly [type in EventType]?: string } = {};
 
-export type EventTypeFacts = {
-  readonly type: EventType;
-  readonly subject: Subject;
-  readonly operational: boolean;
-  readonly description: string;
-  readonly since: string;
-  readonly schemaPath: string;
-};
-
-export function eventTypeFacts(type: EventType): EventTypeFacts {
+export function eventTypeFacts(type: EventType) {
   const about = subjectOfType(type);
   const sentences: { readonly [verb: string]: string } = catalogue[about];
   const description = sentences[type.slice(about.length + 1)] ?? "";
