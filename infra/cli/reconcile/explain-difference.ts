@@ -3,17 +3,16 @@ import { stateWord } from "../../api-client/state-words.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerIfFound } from "../client/answer-of.ts";
 import { explanationOf } from "../client/explanation-of.ts";
-import type { Delivery, Difference } from "./compare-ids.ts";
+import type { Delivery, Difference, Target } from "./compare-ids.ts";
 
 /** `mayBeErased`: whether events of the same hour were erased. An erased event can't be sent again. */
 export async function explainDifference(
-  api: ApiClient,
-  id: string,
+  { api, subscription }: Target,
   difference: Difference,
   mayBeErased: boolean,
 ): Promise<{ readonly text: string; readonly isErased: boolean }> {
   const { kind, event } = difference;
-  if (kind === "unknown") return { text: await whyUnknown(api, id, event), isErased: false };
+  if (kind === "unknown") return { text: await whyUnknown(api, subscription, event), isErased: false };
   const isErased = mayBeErased && !(await isStored(api, event, difference.delivery.instance));
   const why = sentenceOf(difference.delivery);
   return { text: isErased ? `${why} Its record has since been erased.` : why, isErased };
