@@ -8,7 +8,6 @@ import { getPath } from "hono/utils/url";
 import { type ApiEnv, nothingHere, refuseDeliveries } from "./access/access.ts";
 import { auditChanges } from "./access/audit-changes.ts";
 import { authenticate } from "./access/authenticate.ts";
-import { idempotentPosts } from "./access/idempotent-posts.ts";
 import { limitRequests } from "./access/limit-requests.ts";
 import { documentPath, limitUnauthenticated } from "./access/limit-unauthenticated.ts";
 import { takeTurns } from "./access/take-turns.ts";
@@ -30,7 +29,7 @@ import { problemResponse } from "./http/problem.ts";
 import { errorResponse, RequestError } from "./http/request-error.ts";
 import { credentialTestRoutes } from "./instances/credential-test-routes.ts";
 import { instanceRoutes } from "./instances/instance-routes.ts";
-import { describeApi, openApiDocument } from "./openapi/openapi-document.ts";
+import { openApiDocument } from "./openapi/openapi-document.ts";
 import { keyRoutes } from "./partners/key-routes.ts";
 import { meRoutes } from "./partners/me-routes.ts";
 import { partnerRoutes } from "./partners/partner-routes.ts";
@@ -101,7 +100,6 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
       problemResponse("body-too-large", req.path, { detail: `Send a body of at most ${maxBodyBytes} bytes.` }),
   });
   app.use("/v1/*", tooLarge);
-  app.use("/v1/*", idempotentPosts(services));
   app.use("/v1/*", etag());
   const endpoints = [
     [subscriptionRoutes, acknowledgementRoutes, pingRoutes, statisticsRoutes, deliveryRoutes],
@@ -112,7 +110,6 @@ export function createApi(services: ApiServices): OpenAPIHono<ApiEnv> {
     [erasureRoutes, explainRoutes, statusRoutes, redriveRoutes],
   ].flat(2);
   for (const add of endpoints) add(app, services);
-  describeApi(app);
   assertAllDeclared(app, [documentPath]);
   return app;
 }

@@ -1,3 +1,4 @@
+import { isOperational, typeMatches } from "../kernel/catalogue.ts";
 import type { Envelope } from "../kernel/envelope.ts";
 import { type EventPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
 import { EventPlace } from "../subscriptions/patterns/event-place.ts";
@@ -82,16 +83,6 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
       return forBaseline.possible(place, steps);
     },
   };
-}
-
-/** `*` doesn't match operational events, which need their own opt-in. */
-export function typeMatches(pattern: string, type: string): boolean {
-  if (pattern === "*") return !isOperational(type);
-  return pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));
-}
-
-export function isOperational(type: string): boolean {
-  return type.startsWith("bridge.");
 }
 
 export function needsBody(type: string, candidates: readonly Candidate[]): boolean {

@@ -127,3 +127,13 @@ const known: ReadonlySet<string> = new Set(names);
 export const eventTypes: readonly EventType[] = names.filter((name): name is EventType => known.has(name));
 
 export const eventType = z.enum(eventTypes, "must be a type from the event catalogue");
+
+/** `*` doesn't match operational events, which need their own opt-in. */
+export function typeMatches(pattern: string, type: string): boolean {
+  if (pattern === "*") return !isOperational(type);
+  return pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));
+}
+
+export function isOperational(type: string): boolean {
+  return type.startsWith("bridge.");
+}

@@ -64,7 +64,7 @@ export class ApiKeyStore {
     const create = () => this.create(partner, wanted, draw, id);
     // An existing key is already counted.
     if (draw.isRepeat && (await this.find(partner, id)) !== undefined) return create();
-    const quota = { key: quotaKey(partner, "keys"), most, ids: () => this.#ids(partner) };
+    const quota = { key: quotaKey(partner, "keys"), most, ids: () => this.ids(partner) };
     return this.#quotas.within(quota, id, create);
   }
 
@@ -112,7 +112,8 @@ export class ApiKeyStore {
     return (await this.#quotas.givingBack(quotaKey(partner, "keys"), remove)) ? "revoked" : "notFound";
   }
 
-  async *#ids(partner: string): AsyncGenerator<string> {
+  /** Without portal links and their sessions. */
+  async *ids(partner: string): AsyncGenerator<string> {
     for await (const { id, portal } of storedKeys(this.#parts.table, partner)) {
       if (portal === undefined) yield id;
     }

@@ -28,6 +28,12 @@ export async function answerOf<T>(call: Call<T>): Promise<T> {
   return data;
 }
 
+/** Like {@link answerOf}, but returns undefined for a 404. */
+export async function answerIfFound<T>(call: Call<T>): Promise<T | undefined> {
+  const { response } = await call;
+  return response.status === 404 ? undefined : answerOf(call);
+}
+
 /** For a response without a body. Throws the same errors as {@link answerOf}. */
 export async function done(call: Call<unknown>): Promise<void> {
   const { error, response } = await call;

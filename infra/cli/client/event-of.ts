@@ -1,12 +1,9 @@
-import * as z from "zod";
 import { type JsonObject, jsonObject } from "../../../shared/kernel/json.ts";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
-import { answerOf } from "./answer-of.ts";
+import { answerIfFound, answerOf } from "./answer-of.ts";
 import { instanceNames } from "./partner-path.ts";
-
-const eventHead = z.object({ instance: z.string(), subject: z.object({ type: z.string(), id: z.string() }) });
 
 /** Keeps exact numbers. Without an instance, searches each instance that the key can see. */
 export async function eventOf(api: ApiClient, id: string, instance: string | undefined): Promise<JsonObject> {
@@ -15,13 +12,11 @@ export async function eventOf(api: ApiClient, id: string, instance: string | und
   const parsed = (text: string) => parseJson(jsonObject, text, "response of the bridge");
   if (instance !== undefined) return parsed(await answerOf(read(instance)));
   for (const name of await instanceNames(api)) {
-    const call = await read(name);
-    if (call.response.status !== 404) return parsed(await answerOf(Promise.resolve(call)));
+    const found = await answerIfFound(read(name));
+    if (found !== undefined) return parsed(found);
   }
   throw new UsageError(
     `no instance has the event ${id}`,
     "Feedhook keeps events for 30 days. List them: feedhook events",
   );
 }
-
-export const subjectOf = (event: JsonObject) => eventHead.parse(event);

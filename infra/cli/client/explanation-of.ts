@@ -1,14 +1,17 @@
+import * as z from "zod";
 import { eventIdShape } from "../../../shared/kernel/event-id.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "./answer-of.ts";
-import { eventOf, subjectOf } from "./event-of.ts";
+import { eventOf } from "./event-of.ts";
 import { onlyInstance } from "./partner-path.ts";
 
 type Explanation = components["schemas"]["Explanation"];
 
 /** If `instance` is undefined, the bridge's only instance is meant, or that of the event. */
 type Scope = { readonly instance?: string | undefined; readonly subscription?: string | undefined };
+
+const eventHead = z.object({ instance: z.string(), subject: z.object({ type: z.string(), id: z.string() }) });
 
 /** Explains a record, `person/k2Jm`, or one of its events, `evt_…`. */
 export async function explanationOf(api: ApiClient, asked: string, scope: Scope): Promise<Explanation> {
@@ -20,7 +23,7 @@ export async function explanationOf(api: ApiClient, asked: string, scope: Scope)
 
 async function askedFor(api: ApiClient, asked: string, given: string | undefined) {
   if (!eventIdShape.test(asked)) return { instance: given ?? (await onlyInstance(api)), subject: asked };
-  const { instance, subject } = subjectOf(await eventOf(api, asked, given));
+  const { instance, subject } = eventHead.parse(await eventOf(api, asked, given));
   return { instance, subject: `${subject.type}/${subject.id}`, event: asked };
 }
 

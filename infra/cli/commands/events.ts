@@ -1,28 +1,11 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import * as z from "zod";
-import { parseJson } from "../../../shared/kernel/parse.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
-import { answerOf } from "../client/answer-of.ts";
 import { eventOf } from "../client/event-of.ts";
-import { everyPage, firstOf, type PageQuery } from "../client/every-page.ts";
-import { instanceNames } from "../client/partner-path.ts";
-import { isOfType } from "../listen/replay-last.ts";
+import { type Event, eventsOf, type WantedEvents } from "../client/events-of.ts";
 import { instantOption, listed, recordOption, wholeNumber } from "../option-values.ts";
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
-
-/** The members that a row shows. Parsing keeps all other members, with exact numbers. */
-const eventShape = z.looseObject({
-  id: z.string(),
-  type: z.string(),
-  detectedAt: z.string(),
-  instance: z.string(),
-  subject: z.looseObject({ type: z.string(), id: z.string() }),
-  changes: z.array(z.looseObject({ field: z.string() })).optional(),
-});
-type Event = z.infer<typeof eventShape>;
-const eventPage = z.object({ items: z.array(eventShape), more: z.boolean(), nextCursor: z.string().optional() });
 
 /** Each look starts this far back (ms), because an event is published some time after its detection. */
 const lateness = 120_000;
@@ -50,15 +33,16 @@ export function addEvents(program: Command, session: Session): void {
       "after",
       "\nThis is for inspection. To receive every event, use a subscription: feedhook listen --help",
     )
-    .action(async ({ events: types = [], limit, event, body, follow, ...range }) => {
+    .action(async ({ events: types = [], limit, event, body, follow, ...given }) => {
       const api = session.api();
       const inWords = body === true ? bodiesOf : rowsOf;
       if (event !== undefined) {
-        const found = await eventOf(api, event, range.instance);
+        const found = await eventOf(api, event, given.instance);
         terminal.result(found, () => bodiesOf([found]));
         return;
       }
-      const wanted = { ...range, types: listed(types) };
+      const { instance, ...range } = given;
+      const wanted = { ...range, instances: instance === undefined ? undefined : [instance], types: listed(types) };
       if (follow !== true) {
         const found = await eventsOf(api, wanted, limit);
         terminal.result(found, () => (found.length === 0 ? "No events match." : inWords(found)));
@@ -70,20 +54,11 @@ export function addEvents(program: Command, session: Session): void {
     });
 }
 
-type Range = {
-  readonly instance?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly subject?: { readonly type: string; readonly id: string } | undefined;
-  readonly order: "newest" | "oldest";
-};
-type Wanted = Range & { readonly types: readonly string[] };
-
 /** The most events that one look of `--follow` reads, because all are in memory. */
 const mostOfLook = 10_000;
 
 /** Prints each event once: those detected from now on or, with `since`, at or after that time. */
-async function followEvents(session: Session, api: ApiClient, wanted: Wanted, print: (event: Event) => void) {
+async function followEvents(session: Session, api: ApiClient, wanted: WantedEvents, print: (event: Event) => void) {
   const shown = new Map<string, number>();
   let from = wanted.since ?? new Date().toISOString();
   await repeat(session, 2_000, async () => {
@@ -103,37 +78,6 @@ async function followEvents(session: Session, api: ApiClient, wanted: Wanted, pr
 /** `last`: when the last event of this look was detected, if the look ended at `mostOfLook` events. */
 export function nextStart(from: string, last: string | undefined, now: number): string {
   return last ?? new Date(Math.max(Date.parse(from), now - lateness)).toISOString();
-}
-
-async function eventsOf(api: ApiClient, wanted: Wanted, limit: number): Promise<Event[]> {
-  const names = wanted.instance === undefined ? await instanceNames(api) : [wanted.instance];
-  const lists = await Promise.all(names.map((name) => firstOf(listOf(api, name, wanted), limit)));
-  const before = wanted.order === "newest" ? 1 : -1;
-  return lists
-    .flat()
-    .sort((one, other) => (one.id < other.id ? before : -before))
-    .slice(0, limit);
-}
-
-async function* listOf(api: ApiClient, instance: string, { types, since, until, subject, order }: Wanted) {
-  const [only, ...others] = types;
-  const query = {
-    ...{ instance, order },
-    // The end is in the future, because by default a list with the oldest event first omits the last minute.
-    until: until ?? new Date(Date.now() + 60_000).toISOString(),
-    ...(since !== undefined && { since }),
-    ...(subject && { subject: `${subject.type}/${subject.id}` }),
-    ...(only !== undefined && others.length === 0 && { type: only }),
-  };
-  const read = async (page: PageQuery) => {
-    const params = { query: { ...query, ...page } };
-    // The response is read as text, because JSON.parse would round large numbers.
-    const text = await answerOf(api.GET("/v1/events", { params, parseAs: "text" }));
-    return parseJson(eventPage, text, "response of the bridge");
-  };
-  for await (const event of everyPage(read)) {
-    if (types.length === 0 || types.some((each) => isOfType(event.type, each))) yield event;
-  }
 }
 
 const heads = ["detected at", "type", "subject", "instance", "id", "changes"];

@@ -6,7 +6,6 @@ import { confirm, yesOption } from "../confirm.ts";
 import { textIn } from "../given-files.ts";
 import { instantOption } from "../option-values.ts";
 import { compareIds } from "../reconcile/compare-ids.ts";
-import { explainDifference } from "../reconcile/explain-difference.ts";
 import { readIds } from "../reconcile/read-ids.ts";
 import { type Reconciliation, reconciliationOf, reconciliationText } from "../reconcile/reconciliation.ts";
 import type { Session } from "../session.ts";
@@ -45,10 +44,8 @@ export function addReconcile(program: Command, session: Session): void {
       const range = { from: from === undefined ? end - dayMs : Date.parse(from), to: end };
       if (range.from >= range.to) throw new UsageError("--from must be before --to");
       const { ids, duplicates } = await readIds(textIn(file));
-      const comparison = await compareIds({ api, subscription }, ids, range);
-      const found = await reconciliationOf(comparison, { duplicates }, (difference, mayBeErased) =>
-        explainDifference(api, subscription, difference, mayBeErased),
-      );
+      const target = { api, subscription };
+      const found = await reconciliationOf(target, await compareIds(target, ids, range), duplicates);
       session.terminal.result(found, () => reconciliationText(found));
       if (found.differences.length === 0) return;
       process.exitCode = exitCodes.failed;

@@ -140,8 +140,27 @@ function addUpdate(subscriptions: Command, session: Session): void {
     .option("--headers <file>", "headers to add or replace, as lines `name: value` or JSON; - for stdin")
     .option("--remove-headers <names...>", "headers to remove")
     .addOption(new Option("--status <status>", "disabled: send nothing").choices(statuses))
-    .action(async (id, given) => {
-      const body = await patchOf(session, id, given);
+    // An option such as `--no-filter` sets `false`.
+    .action(async (id, { events, instances, filter, description, timeoutSeconds, maxConcurrency, ...others }) => {
+      const { ratePerSecond, headers, removeHeaders, target, role: roleArn, ...unchanged } = others;
+      const set = headers === undefined ? {} : await headersOf(headers);
+      const removed = Object.fromEntries((removeHeaders ?? []).map((name) => [name, null]));
+      const body: Schemas["SubscriptionPatch"] = {
+        ...unchanged,
+        ...((target ?? roleArn) !== undefined && {
+          destination: { ...(target && { target }), ...(roleArn && { roleArn }) },
+        }),
+        ...(events && { eventTypes: listed(events) }),
+        ...(instances !== undefined && { instances: typeof instances === "boolean" ? null : listed(instances) }),
+        ...(filter !== undefined && {
+          filter: typeof filter === "boolean" ? null : await filterPatch(session, id, filter),
+        }),
+        ...(description !== undefined && { description: valueOrNull(description) }),
+        ...(timeoutSeconds !== undefined && { timeoutSeconds: valueOrNull(timeoutSeconds) }),
+        ...(maxConcurrency !== undefined && { maxConcurrency: valueOrNull(maxConcurrency) }),
+        ...(ratePerSecond !== undefined && { ratePerSecond: valueOrNull(ratePerSecond) }),
+        ...((headers ?? removeHeaders) !== undefined && { headers: { ...set, ...removed } }),
+      };
       if (Object.keys(body).length === 0) {
         throw new UsageError("there is nothing to change", "List the settings: feedhook subscriptions update --help");
       }
@@ -150,46 +169,6 @@ function addUpdate(subscriptions: Command, session: Session): void {
       noteWarnings(session, changed);
       session.terminal.result(changed, () => JSON.stringify(changed, null, 2));
     });
-}
-
-/** An option such as `--no-filter` sets `false`. */
-type GivenSettings = Partial<
-  Pick<Schemas["SubscriptionPatch"], "url" | "baseline" | "format" | "payload" | "status"> & {
-    readonly target: string;
-    readonly role: string;
-    readonly events: string[];
-    readonly instances: string[] | boolean;
-    readonly filter: Record<string, unknown> | boolean;
-    readonly description: string | boolean;
-    readonly timeoutSeconds: number | boolean;
-    readonly maxConcurrency: number | boolean;
-    readonly ratePerSecond: number | boolean;
-    readonly headers: string;
-    readonly removeHeaders: string[];
-  }
->;
-
-async function patchOf(session: Session, id: string, given: GivenSettings): Promise<Schemas["SubscriptionPatch"]> {
-  const { events, instances, filter, description, timeoutSeconds, maxConcurrency, ratePerSecond, ...rest } = given;
-  const { headers, removeHeaders, target, role: roleArn, ...unchanged } = rest;
-  const set = headers === undefined ? {} : await headersOf(headers);
-  const removed = Object.fromEntries((removeHeaders ?? []).map((name) => [name, null]));
-  return {
-    ...unchanged,
-    ...((target ?? roleArn) !== undefined && {
-      destination: { ...(target && { target }), ...(roleArn && { roleArn }) },
-    }),
-    ...(events && { eventTypes: listed(events) }),
-    ...(instances !== undefined && { instances: typeof instances === "boolean" ? null : listed(instances) }),
-    ...(filter !== undefined && {
-      filter: typeof filter === "boolean" ? null : await filterPatch(session, id, filter),
-    }),
-    ...(description !== undefined && { description: valueOrNull(description) }),
-    ...(timeoutSeconds !== undefined && { timeoutSeconds: valueOrNull(timeoutSeconds) }),
-    ...(maxConcurrency !== undefined && { maxConcurrency: valueOrNull(maxConcurrency) }),
-    ...(ratePerSecond !== undefined && { ratePerSecond: valueOrNull(ratePerSecond) }),
-    ...((headers ?? removeHeaders) !== undefined && { headers: { ...set, ...removed } }),
-  };
 }
 
 const valueOrNull = <T>(value: T | boolean): T | null => (typeof value === "boolean" ? null : value);

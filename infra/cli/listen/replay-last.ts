@@ -1,7 +1,6 @@
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { answerOf } from "../client/answer-of.ts";
-import { everyPage, firstOf, type PageQuery } from "../client/every-page.ts";
-import { instanceNames } from "../client/partner-path.ts";
+import { eventsOf } from "../client/events-of.ts";
 import type { Pulled } from "./forward-event.ts";
 import type { Wanted } from "./temporary-subscription.ts";
 
@@ -15,36 +14,13 @@ export async function replayLast(
   wanted: Wanted,
   count: number,
 ): Promise<readonly string[]> {
-  const instances = wanted.instances ?? (await instanceNames(api));
-  const newest = await Promise.all(instances.map((instance) => newestOf(api, instance, wanted, count)));
-  const events = newest
-    .flat()
-    .sort((one, other) => (one < other ? 1 : -1))
-    .slice(0, count);
+  const { eventTypes: types, instances, baseline } = wanted;
+  const newest = await eventsOf(api, { types, instances, order: "newest", withoutBaseline: !baseline }, count);
+  const events = newest.map((event) => event.id);
   if (events.length === 0) return [];
   const body = { events, dryRun: false, perSecond: mostReplayed };
   await answerOf(api.POST("/v1/subscriptions/{id}/replays", { params: { path: { id } }, body }));
   return events;
-}
-
-/** Ids increase with the time of detection, so the ids of several instances can be merged. */
-async function newestOf(api: ApiClient, instance: string, wanted: Wanted, count: number): Promise<string[]> {
-  // The end is in the future, so that no event is left out if this machine's clock is slightly behind.
-  const until = new Date(Date.now() + 60_000).toISOString();
-  const query = { instance, order: "newest", until } as const;
-  const read = (page: PageQuery) => answerOf(api.GET("/v1/events", { params: { query: { ...query, ...page } } }));
-  async function* matching() {
-    for await (const event of everyPage(read)) {
-      if (event.baseline === true && !wanted.baseline) continue;
-      if (wanted.eventTypes.some((pattern) => isOfType(event.type, pattern))) yield event.id;
-    }
-  }
-  return firstOf(matching(), count);
-}
-
-export function isOfType(type: string, pattern: string): boolean {
-  if (pattern === "*") return !type.startsWith("bridge.");
-  return pattern.endsWith(".*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }
 
 type Copy = { readonly event: Pick<Pulled["event"], "id">; readonly replay?: boolean | undefined };

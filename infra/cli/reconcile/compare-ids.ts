@@ -59,7 +59,7 @@ type Said = {
 };
 const nothing: Said = { delivered: noIds, waiting: 0, expired: 0, erased: 0, settled: true };
 
-type Target = { readonly api: ApiClient; readonly subscription: string };
+export type Target = { readonly api: ApiClient; readonly subscription: string };
 
 /** A part of the range, and both sides' events in it. */
 type Part = Range & {

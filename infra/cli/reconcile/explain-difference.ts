@@ -1,19 +1,18 @@
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { stateWord } from "../../api-client/state-words.ts";
 import { UsageError } from "../cli-errors.ts";
-import { answerOf } from "../client/answer-of.ts";
-import { eventOf, subjectOf } from "../client/event-of.ts";
-import type { Delivery, Difference } from "./compare-ids.ts";
+import { answerIfFound } from "../client/answer-of.ts";
+import { explanationOf } from "../client/explanation-of.ts";
+import type { Delivery, Difference, Target } from "./compare-ids.ts";
 
 /** `mayBeErased`: whether events of the same hour were erased. An erased event can't be sent again. */
 export async function explainDifference(
-  api: ApiClient,
-  id: string,
+  { api, subscription }: Target,
   difference: Difference,
   mayBeErased: boolean,
 ): Promise<{ readonly text: string; readonly isErased: boolean }> {
   const { kind, event } = difference;
-  if (kind === "unknown") return { text: await whyUnknown(api, id, event), isErased: false };
+  if (kind === "unknown") return { text: await whyUnknown(api, subscription, event), isErased: false };
   const isErased = mayBeErased && !(await isStored(api, event, difference.delivery.instance));
   const why = sentenceOf(difference.delivery);
   return { text: isErased ? `${why} Its record has since been erased.` : why, isErased };
@@ -21,17 +20,13 @@ export async function explainDifference(
 
 async function isStored(api: ApiClient, id: string, instance: string): Promise<boolean> {
   const params = { path: { id }, query: { instance } };
-  const call = await api.GET("/v1/events/{id}", { params, parseAs: "text" });
-  if (call.response.status === 404) return false;
-  await answerOf(Promise.resolve(call));
-  return true;
+  return (await answerIfFound(api.GET("/v1/events/{id}", { params, parseAs: "text" }))) !== undefined;
 }
 
 async function whyUnknown(api: ApiClient, id: string, event: string): Promise<string> {
-  const call = await api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params: { path: { id, event } } });
-  if (call.response.status === 404) return whyUnsent(api, id, event);
-  const { items } = await answerOf(Promise.resolve(call));
-  const newest = items.at(-1);
+  const params = { path: { id, event } };
+  const found = await answerIfFound(api.GET("/v1/subscriptions/{id}/deliveries/{event}", { params }));
+  const newest = found?.items.at(-1);
   return newest === undefined ? whyUnsent(api, id, event) : sentenceOf(newest);
 }
 
@@ -53,9 +48,7 @@ function sentenceOf({ run, state, attempts, wait }: Delivery): string {
 
 async function whyUnsent(api: ApiClient, subscription: string, event: string): Promise<string> {
   try {
-    const { instance, subject } = subjectOf(await eventOf(api, event, undefined));
-    const query = { instance, subject: `${subject.type}/${subject.id}`, subscription };
-    const { findings } = await answerOf(api.GET("/v1/explain", { params: { query } }));
+    const { findings } = await explanationOf(api, event, { subscription });
     const own = findings.find((finding) => finding.event === event && finding.subscription === subscription);
     return `Never sent${own === undefined ? "" : `: ${own.text}`}.`;
   } catch (error) {

@@ -9,18 +9,12 @@ const mostNamed = 5;
 /** How many characters of a wrong line an error repeats, because the line can contain anything. */
 const mostEchoed = 8;
 
-/** `ids` are distinct and sorted, and therefore in the order of detection. */
-export type ReceivedIds = {
-  readonly ids: readonly string[];
-  /** How many lines repeat the id of another line. */
-  readonly duplicates: number;
-};
-
 /**
  * Reads event ids, one per line. Ignores empty lines, and spaces and double quotes around an id. Throws
- * {@link UsageError} for any other line, or for more than `most` ids.
+ * {@link UsageError} for any other line, or for more than `most` ids. The returned ids are distinct and sorted, and
+ * therefore in the order of detection; `duplicates` is the number of lines that repeat the id of another line.
  */
-export async function readIds(chunks: AsyncIterable<string>, most = mostIds): Promise<ReceivedIds> {
+export async function readIds(chunks: AsyncIterable<string>, most = mostIds) {
   const ids: string[] = [];
   const wrong: string[] = [];
   let line = 0;

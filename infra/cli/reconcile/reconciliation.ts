@@ -1,7 +1,8 @@
 import { detectedAtOf } from "../../../shared/kernel/event-id.ts";
 import { isoTime } from "../../../shared/kernel/instant.ts";
 import { tableOf } from "../terminal/table.ts";
-import type { Comparison, Difference } from "./compare-ids.ts";
+import type { Comparison, Target } from "./compare-ids.ts";
+import { explainDifference } from "./explain-difference.ts";
 
 /** `erased`: a missing event whose record was erased, so the event can't be sent again. */
 type Kind = "missing" | "erased" | "unknown";
@@ -35,19 +36,16 @@ export type Reconciliation = {
 };
 
 export async function reconciliationOf(
+  target: Target,
   { range, hours, isWhole }: Comparison,
-  { duplicates }: { readonly duplicates: number },
-  explain: (
-    difference: Difference,
-    mayBeErased: boolean,
-  ) => Promise<{ readonly text: string; readonly isErased: boolean }>,
+  duplicates: number,
 ): Promise<Reconciliation> {
   const differences: Reconciliation["differences"][number][] = [];
   // One at a time, because there can be a thousand differences.
   for (const hour of hours)
     for (const one of hour.differences) {
       const { kind, event } = one;
-      const { text: explanation, isErased } = await explain(one, hour.erased > 0);
+      const { text: explanation, isErased } = await explainDifference(target, one, hour.erased > 0);
       const detectedAt = isoTime(detectedAtOf(event) ?? 0);
       differences.push({ kind: isErased ? "erased" : kind, event, detectedAt, explanation });
     }

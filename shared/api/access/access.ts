@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler, Next } from "hono";
+import type { MiddlewareHandler } from "hono";
 import type { Draw } from "../../kernel/draw.ts";
 import { covers, type KeyScope } from "../../partners/api-key.ts";
 import type { Caller } from "../../partners/authenticator.ts";
@@ -12,9 +12,8 @@ export type ApiEnv = {
     operation?: { readonly id: string; readonly scope: KeyScope; readonly path: string };
     /** See `takeTurns`. */
     inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+    /** See `onceOnly`. */
     draw: Draw;
-    /** See `idempotentPosts`. */
-    doOnce: (context: Context<ApiEnv>, next: Next) => Promise<Response | undefined>;
   };
 };
 
@@ -56,8 +55,6 @@ export const refuseBody: MiddlewareHandler<ApiEnv> = async ({ req }, next) => {
 };
 
 export const inTurn: MiddlewareHandler<ApiEnv> = (context, next) => context.var.inTurn(next);
-
-export const onceOnly: MiddlewareHandler<ApiEnv> = async (context, next) => context.var.doOnce(context, next);
 
 export function nothingHere(path: string): Response {
   return problemResponse("not-found", path, {

@@ -19,13 +19,10 @@ export const replayedHeader = "idempotency-replayed";
  * again, because a stored response could keep event data longer than the event itself. A POST that acknowledges pulled
  * events is also executed again.
  */
-export function idempotentPosts(services: ApiServices): MiddlewareHandler<ApiEnv> {
-  return async (context, next) => {
-    context.set("draw", freshDraw(services));
-    context.set("doOnce", (route, run) => doOnce(services, route, run));
-    await next();
-  };
-}
+export const onceOnly =
+  (services: ApiServices): MiddlewareHandler<ApiEnv> =>
+  (context, next) =>
+    doOnce(services, context, next);
 
 /** Runs after the access check, so that a repeat returns nothing that its sender may no longer read. */
 async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Next): Promise<Response | undefined> {
@@ -37,6 +34,7 @@ async function doOnce(services: ApiServices, context: Context<ApiEnv>, next: Nex
     throw RequestError.invalid([{ field: "idempotency-key", message: "must be 1 to 255 visible ASCII characters" }]);
   }
   if (name === undefined || (operation?.scope !== "manage" && operation?.scope !== "admin")) {
+    context.set("draw", freshDraw(services));
     await next();
     return undefined;
   }

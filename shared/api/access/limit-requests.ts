@@ -12,14 +12,14 @@ const ofPartner = 600;
 
 export function limitRequests({ clock, requestCounts, logger }: ApiServices): MiddlewareHandler<ApiEnv> {
   const budget = new RequestBudget();
-  const shared = new SharedBudget(requestCounts, logger);
+  const waitFor = sharedBudget(requestCounts, logger);
   return async (context, next) => {
     const { isOperator, key, access } = context.var.caller;
     const [policy, owner, limit] = isOperator
       ? (["key", key, ofOperatorKey] as const)
       : (["partner", access.partner, ofPartner] as const);
     const own = budget.take(owner, limit, clock.now());
-    const blockedFor = own.isAdmitted ? await shared.take(owner, limit, clock.now()) : 0;
+    const blockedFor = own.isAdmitted ? await waitFor(owner, limit, clock.now()) : 0;
     const state = blockedFor === 0 ? own : { isAdmitted: false, remaining: 0, resetIn: blockedFor };
     const headers = rateLimitHeaders(policy, limit, state);
     if (!state.isAdmitted) {
@@ -42,40 +42,30 @@ const bucketsPerMinute = 2;
 type Seen = { readonly requests: number; readonly blockedUntil: number };
 
 /**
- * Without this class, a caller would have one limit per worker. The callers seen longest ago are forgotten; a forgotten
+ * Returns a function that returns the seconds until `owner` may send again, or 0; `limit` is per minute, `now` in unix
+ * ms. Without it, a caller would have one limit per worker. The callers seen longest ago are forgotten; a forgotten
  * caller gains at most one report's requests.
  */
-export class SharedBudget {
-  readonly #counts: RequestCounts;
-  readonly #logger: Logger;
-  readonly #seen: RecentMap<Seen>;
-
-  constructor(counts: RequestCounts, logger: Logger, seen = new RecentMap<Seen>(mostBudgets)) {
-    this.#counts = counts;
-    this.#logger = logger;
-    this.#seen = seen;
-  }
-
-  /** Returns the seconds until `owner` may send again, or 0. `limit` is per minute, `now` in unix ms. */
-  async take(owner: string, limit: number, now: number): Promise<number> {
-    const seen = this.#seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
+export function sharedBudget(counts: RequestCounts, logger: Logger, seen = new RecentMap<Seen>(mostBudgets)) {
+  return async (owner: string, limit: number, now: number): Promise<number> => {
+    const known = seen.get(owner) ?? { requests: 0, blockedUntil: 0 };
     // A block lasts at most a minute, so an end that is further away was set while the clock was ahead.
-    if (seen.blockedUntil > now && seen.blockedUntil <= now + minute)
-      return Math.ceil((seen.blockedUntil - now) / 1_000);
-    const unreported = seen.requests + 1;
+    if (known.blockedUntil > now && known.blockedUntil <= now + minute)
+      return Math.ceil((known.blockedUntil - now) / 1_000);
+    const unreported = known.requests + 1;
     const isDue = unreported >= reportedAt;
     // The reset comes before the `await`, so that requests that arrive meanwhile count toward the next report.
-    this.#seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
+    seen.set(owner, { requests: isDue ? 0 : unreported, blockedUntil: 0 });
     if (!isDue) return 0;
     try {
-      if ((await this.#counts.add(owner, reportedAt, now)) <= bucketsPerMinute * limit) return 0;
+      if ((await counts.add(owner, reportedAt, now)) <= bucketsPerMinute * limit) return 0;
     } catch (error) {
       // If the table fails to count, the API must still respond.
-      this.#logger.error("api.requests_not_counted", error, {});
+      logger.error("api.requests_not_counted", error, {});
       return 0;
     }
     const blockedUntil = (Math.floor(now / minute) + 1) * minute;
-    this.#seen.set(owner, { requests: 0, blockedUntil });
+    seen.set(owner, { requests: 0, blockedUntil });
     return Math.ceil((blockedUntil - now) / 1_000);
-  }
+  };
 }

@@ -16,9 +16,8 @@ import {
   type KnownAnswer,
   type ScrubAnswer,
 } from "./completeness-schemas.ts";
-import { kindOfFeed } from "./kinds-of-feeds.ts";
 import { clocksApart, type Known, knownBeforeTies, knownOf, knownRemovals, leastOf, openIn } from "./known-until.ts";
-import { uncertaintiesOf } from "./uncertainties.ts";
+import { kindOfFeed, uncertaintiesOf } from "./uncertainties.ts";
 
 type Asked = {
   readonly kinds?: readonly CompletenessKind[] | undefined;

@@ -16,14 +16,11 @@ export const completenessKind = z.enum([
 ]);
 export type CompletenessKind = z.infer<typeof completenessKind>;
 
-const time = (name: string, description: string) =>
-  z.iso
-    .datetime({ offset: true })
-    .optional()
-    .openapi({ param: { name, in: "query" }, description, example: "2026-11-27T08:00:00Z" });
+const time = (description: string) =>
+  z.iso.datetime({ offset: true }).optional().openapi({ description, example: "2026-11-27T08:00:00Z" });
 
 export const completenessQuery = z.strictObject({
-  instance: instanceName.clone().openapi({ param: { name: "instance", in: "query" }, example: "acme" }),
+  instance: instanceName.clone().openapi({ example: "acme" }),
   kinds: z
     .string()
     .max(200)
@@ -31,13 +28,12 @@ export const completenessQuery = z.strictObject({
     .pipe(z.array(completenessKind).min(1))
     .optional()
     .openapi({
-      param: { name: "kinds", in: "query" },
       type: "string",
       description: "The kinds to return, separated by commas. Default: all kinds.",
       example: "person,company",
     }),
-  from: time("from", "The start of the period. Default: the time at which the instance was connected."),
-  to: time("to", "The end of the period (exclusive). If `to` is absent, the response has no `period`."),
+  from: time("The start of the period. Default: the time at which the instance was connected."),
+  to: time("The end of the period (exclusive). If `to` is absent, the response has no `period`."),
 });
 
 const known = z

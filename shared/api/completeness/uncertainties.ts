@@ -3,12 +3,16 @@ import { isoTime } from "../../kernel/instant.ts";
 import { timelineCheckpointOf } from "../../polling/timelines/timeline-checkpoint.ts";
 import { walkCheckpointOf } from "../../polling/walks/walk-checkpoint.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
+import { feedKinds } from "../../schedule/feeds/feed-kinds.ts";
 import { feedState, isStalled } from "../../schedule/feeds/feed-state.ts";
 import type { OwnersEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Instance } from "../../source/instance.ts";
 import type { ApiServices } from "../api-services.ts";
 import { type CompletenessKind, completenessKind, type Uncertainty } from "./completeness-schemas.ts";
-import { kindOfFeed } from "./kinds-of-feeds.ts";
+
+export function kindOfFeed({ kind }: Pick<Feed, "kind">): CompletenessKind {
+  return kind === "room" ? "room" : (feedKinds[kind].resource ?? "document");
+}
 
 /** The maximum number of quarantined rows, and of stalled owners, that are counted. */
 const counted = 100;

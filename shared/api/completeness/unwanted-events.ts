@@ -1,4 +1,4 @@
-import { isOperational } from "../../fanout/subscription-index.ts";
+import { isOperational } from "../../kernel/catalogue.ts";
 import { idBoundary } from "../../kernel/event-id.ts";
 import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
 import { type Subscription, wantsInstance } from "../../subscriptions/subscription.ts";

@@ -4,7 +4,6 @@ import { deliveryState } from "../../delivery/rows/delivery-row.ts";
 import { knownPattern, recordField } from "../events/event-criteria.ts";
 import { pagingOfLarge } from "../http/cursor.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
-import { waitReasons } from "./wait-sentence.ts";
 
 const state = z.enum(deliveryState.options);
 
@@ -91,10 +90,25 @@ export const attemptAnswer = z
 
 export const deliveryWait = z
   .object({
-    reason: z.enum(waitReasons).openapi({
-      description:
-        "What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: capacity within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.",
-    }),
+    reason: z
+      .enum([
+        "retry",
+        "retry_after",
+        "rate_limit",
+        "backlog",
+        "ordered",
+        "circuit_open",
+        "endpoint_paused",
+        "subscription_disabled",
+        "partner_suspended",
+        "instance_revoked",
+        "attempt_under_way",
+        "queued",
+      ])
+      .openapi({
+        description:
+          "What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: capacity within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.",
+      }),
     sentence: z.string().openapi({
       description: "The reason in words.",
       example:
@@ -155,7 +169,7 @@ export const deliveryAnswer = z
   .openapi("Delivery");
 
 export const deliveryParams = subscriptionParams.extend({
-  event: z.string().openapi({ param: { name: "event", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  event: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
 export const retryAnswer = z.object({ event: z.string(), run: z.string() }).openapi("Retry");

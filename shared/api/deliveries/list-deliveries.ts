@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { type DeliveryRow, deliveriesOfDay, deliveryRow } from "../../delivery/rows/delivery-row.ts";
-import { typeMatches } from "../../fanout/subscription-index.ts";
+import { typeMatches } from "../../kernel/catalogue.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";

@@ -1,38 +1,11 @@
+import type * as z from "zod";
 import type { FailureClass } from "../../delivery/attempt/dialer.ts";
+import type { deliveryWait } from "./delivery-schemas.ts";
 
-export const waitReasons = [
-  "retry",
-  "retry_after",
-  "rate_limit",
-  "backlog",
-  "ordered",
-  "circuit_open",
-  "endpoint_paused",
-  "subscription_disabled",
-  "partner_suspended",
-  "instance_revoked",
-  "attempt_under_way",
-  "queued",
-] as const;
+type Answer = z.input<typeof deliveryWait>;
 
-/** `T` is a time. */
-export type Wait<T> = {
-  readonly reason: (typeof waitReasons)[number];
-  readonly since?: T;
-  /** When the next attempt or, while the endpoint is failing, its next probe is due; absent if no time is set. */
-  readonly until?: T;
-  /** The name of the key that disabled the subscription, or `operator`. */
-  readonly by?: string;
-  readonly disabledReason?: "gone" | "requested" | "unreachable" | "owner";
-  /** The event that must be delivered or expire first. */
-  readonly behind?: string;
-  readonly retryAfterSeconds?: number;
-  /** `attempt`: the number of the next attempt. `attempts`: how many attempts the retry schedule has. */
-  readonly attempt?: number;
-  readonly attempts?: number;
-  /** The backlog is sent because the endpoint is responding again. */
-  readonly recovered?: true;
-};
+/** What a delivery waits for, as the API returns it, with times of the type `T`. */
+export type Wait<T> = Omit<Answer, "since" | "until" | "sentence"> & { readonly since?: T; readonly until?: T };
 
 type Waiting = {
   readonly instance: string;

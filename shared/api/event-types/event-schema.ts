@@ -10,16 +10,7 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 const firstVersion = "0.1.0";
 const addedLater: { readonly [type in EventType]?: string } = {};
 
-export type EventTypeFacts = {
-  readonly type: EventType;
-  readonly subject: Subject;
-  readonly operational: boolean;
-  readonly description: string;
-  readonly since: string;
-  readonly schemaPath: string;
-};
-
-export function eventTypeFacts(type: EventType): EventTypeFacts {
+export function eventTypeFacts(type: EventType) {
   const about = subjectOfType(type);
   const sentences: { readonly [verb: string]: string } = catalogue[about];
   const description = sentences[type.slice(about.length + 1)] ?? "";
@@ -46,12 +37,14 @@ export function envelopeSchema(): JsonSchema {
   return schemaOf(envelope);
 }
 
+export const isOwned = (about: Subject): boolean =>
+  about === "document" || about === "folder" || about === "document_change";
+
 export function absentMembers(type: EventType): readonly string[] {
   const about = subjectOfType(type);
-  const isOwned = about === "document" || about === "folder" || about === "document_change";
   const hasChanges = about !== "bridge" && about !== "room" && about !== "document_change";
   return [
-    ...(isOwned ? [] : ["owner"]),
+    ...(isOwned(about) ? [] : ["owner"]),
     ...(about === "bridge" ? ["baseline", "truncated"] : ["partner"]),
     ...(about === "document_change" ? [] : ["omitted"]),
     ...(hasChanges ? [] : ["changes", "changesUnknown", "redacted"]),

@@ -40,7 +40,7 @@ const eventTypeDetail = z
   .openapi("EventType");
 
 const typeParams = z.object({
-  type: z.string().openapi({ param: { name: "type", in: "path" }, example: "person.updated" }),
+  type: z.string().openapi({ example: "person.updated" }),
 });
 
 const read = { tag: "Events", who: "partner", scope: "read" } as const;

@@ -1,10 +1,11 @@
-import { type EventType, subject } from "../../kernel/catalogue.ts";
+import type { EventType } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { Envelope, FieldChange } from "../../kernel/envelope.ts";
 import { eventId } from "../../kernel/event-id.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { OperationalPayload, OperationalType } from "../../kernel/operational-payloads.ts";
+import { isOwned, subjectOfType } from "./event-schema.ts";
 import { exampleOwner, recordData } from "./record-data.ts";
 
 const documented = { at: Date.UTC(2026, 10, 21, 9, 12, 40, 112), instance: "acme", nonce: "" };
@@ -17,15 +18,15 @@ export function exampleEvent(
   type: EventType,
   { at, instance, nonce }: { readonly at: number; readonly instance: string; readonly nonce: string } = documented,
 ): Envelope {
-  const about = subject.parse(type.slice(0, type.indexOf(".")));
+  const about = subjectOfType(type);
   const verb = type.slice(about.length + 1);
   const changes = exampleChanges[type];
   const data = dataOf(type, changes ?? []);
   const recordId = about === "bridge" ? "example" : idOf(data);
   const identity = { instance, resource: about, owner: "", recordId, seq: 2, type, factKey: nonce };
   const detectedAt = isoTime(at);
-  const isOwned = about === "document" || about === "folder" || about === "document_change";
-  const isTimed = !isOwned && about !== "bridge" && about !== "room" && !about.endsWith("_template");
+  const hasOwner = isOwned(about);
+  const isTimed = !hasOwner && about !== "bridge" && about !== "room" && !about.endsWith("_template");
   return {
     id: eventId(at, identity),
     type,
@@ -36,15 +37,15 @@ export function exampleEvent(
     subject: { type: about, id: recordId, seq: verb === "created" ? 1_795_321_575 : 1_795_321_576, part: 1 },
     data,
     ...defined({ changes: changes && [...changes] }),
-    ...(verb === "removed" ? { reason: isOwned ? ("journal" as const) : ("not_found_or_no_access" as const) } : {}),
-    detectedBy: isTimed ? "timeline" : isOwned ? "journal" : about.endsWith("_template") ? "templates" : "hint",
-    ...(isOwned ? { owner: exampleOwner } : {}),
+    ...(verb === "removed" ? { reason: hasOwner ? ("journal" as const) : ("not_found_or_no_access" as const) } : {}),
+    detectedBy: isTimed ? "timeline" : hasOwner ? "journal" : about.endsWith("_template") ? "templates" : "hint",
+    ...(hasOwner ? { owner: exampleOwner } : {}),
   };
 }
 
 function dataOf(type: EventType, changes: readonly FieldChange[]): JsonObject {
   if (isPayload(type)) return { ...examplePayloads[type] };
-  const about = subject.parse(type.slice(0, type.indexOf(".")));
+  const about = subjectOfType(type);
   if (about === "bridge") throw new Error(`${type} has no payload`);
   const record = recordData[about].example;
   const changed = changes.flatMap(({ field, to }) =>

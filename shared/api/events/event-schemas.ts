@@ -32,7 +32,7 @@ export const eventQuery = z.strictObject({
 });
 
 export const eventParams = z.object({
-  id: z.string().openapi({ param: { name: "id", in: "path" }, example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
 export const eventAnswer = z

@@ -1,5 +1,4 @@
-import { typeMatches } from "../../fanout/subscription-index.ts";
-import type { Subject } from "../../kernel/catalogue.ts";
+import { type Subject, typeMatches } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf, idBoundary } from "../../kernel/event-id.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";

@@ -1,7 +1,8 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
 import { type DeliveryRow, deliveryRuns, isOnRequest } from "../../delivery/rows/delivery-row.ts";
 import { EventJudge, stepsPerTurn } from "../../fanout/event-judge.ts";
-import { type Candidate, isOperational, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
+import { type Candidate, SubscriptionIndex } from "../../fanout/subscription-index.ts";
+import { isOperational, typeMatches } from "../../kernel/catalogue.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";

@@ -206,13 +206,7 @@ async function ownOf(
 ): Promise<readonly Subscription[]> {
   if (!access.isActive || !mayHave(access, instance)) return [];
   const own: Subscription[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const { items, more } = await subscriptions.list(access.partner, { after, limit: mostSubscriptions });
-    own.push(...items);
-    after = items.at(-1)?.id;
-    if (!more || after === undefined || own.length >= mostRead) break;
-  }
+  for await (const one of subscriptions.all(access.partner)) if (own.push(one) === mostRead) break;
   const isOwn = instance === pseudoInstanceOf(access.partner);
   return own.filter((one) => isOwn || wantsInstance(one, instance));
 }

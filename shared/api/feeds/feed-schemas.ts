@@ -17,14 +17,9 @@ export const feedQuery = z.strictObject({
   ...paging,
 });
 
-export const feedId = z
-  .string()
-  .min(1)
-  .max(1_024)
-  .openapi({
-    param: { name: "id", in: "path" },
-    description: "The feed's ID. Percent-encode it, because it contains `#`.",
-  });
+export const feedId = z.string().min(1).max(1_024).openapi({
+  description: "The feed's ID. Percent-encode it, because it contains `#`.",
+});
 
 export const feedParams = z.object({ id: feedId.openapi({ example: "acme#owner#Company#k2Jm" }) });
 

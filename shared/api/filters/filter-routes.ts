@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { typeMatches } from "../../fanout/subscription-index.ts";
-import { eventTypes as catalogued } from "../../kernel/catalogue.ts";
+import { eventTypes as catalogued, typeMatches } from "../../kernel/catalogue.ts";
 import { eventIdShape } from "../../kernel/event-id.ts";
 import { jsonObject } from "../../kernel/json.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";

@@ -1,5 +1,4 @@
-import { typeMatches } from "../../fanout/subscription-index.ts";
-import { type EventType, eventTypes } from "../../kernel/catalogue.ts";
+import { type EventType, eventTypes, typeMatches } from "../../kernel/catalogue.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import {
   type EventPattern,

@@ -56,7 +56,7 @@ export function constantDocument(contentType: string, build: () => unknown): (co
 /** The longest `Accept-Encoding` that is read, in characters: browsers send thirty, and reading 60 KB takes 40 ms. */
 const longestAccepted = 512;
 
-function encodingFor(context: Context): Encoding {
+export function encodingFor(context: Context): Encoding {
   if ((context.req.header("accept-encoding") ?? "").length > longestAccepted) return "identity";
   const takes = (encoding: string) =>
     accepts(context, {

@@ -4,7 +4,8 @@ import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
 import type { Draw } from "../../kernel/draw.ts";
 import type { Caller } from "../../partners/authenticator.ts";
-import { type ApiEnv, inTurn, onceOnly, refuseBody, requireAccess } from "../access/access.ts";
+import { type ApiEnv, inTurn, refuseBody, requireAccess } from "../access/access.ts";
+import { onceOnly } from "../access/idempotent-posts.ts";
 import type { ApiServices } from "../api-services.ts";
 import {
   type Answers as AnyAnswers,
@@ -88,7 +89,7 @@ export function endpoint<
       requireAccess(declared, { operationId, path }),
       ...(body === undefined && method !== "get" ? [refuseBody] : []),
       ...(waits === true ? [] : [inTurn]),
-      onceOnly,
+      onceOnly(services),
       async (context) => {
         const { req } = context;
         const { caller, draw } = context.var;

@@ -7,7 +7,7 @@ const roomId = z.string().min(1).max(2_048);
 const mostOfRooms = 65_536;
 
 export const instanceParams = z.object({
-  name: instanceName.clone().openapi({ param: { name: "name", in: "path" }, example: "acme" }),
+  name: instanceName.clone().openapi({ example: "acme" }),
 });
 
 export const instanceInput = z

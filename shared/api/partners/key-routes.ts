@@ -79,7 +79,7 @@ const createdKey = keyAnswer
   .openapi("CreatedKey");
 
 const keyId = {
-  key: z.string().openapi({ param: { name: "key", in: "path" }, example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  key: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 };
 const partnerKeyParams = partnerParams.extend(keyId);
 const operatorKeyParams = z.object(keyId);

@@ -133,8 +133,7 @@ export const partnerRoutes = [
     problems: ["conflict", "confirmation-needed"],
     async handle({ params, query: { confirm }, caller }, services) {
       const { id } = await ownPartner(services, caller, params);
-      if (confirm !== id)
-        throw new RequestError("confirmation-needed", describeDeletion(await deletionOf(services, id), id));
+      if (confirm !== id) throw new RequestError("confirmation-needed", await deletionText(services, id));
       const { partner, isComplete } = await enforced(services, id, (current) => withStatus(current, "deleting"));
       return isComplete ? new Reply(204, undefined) : new Reply(202, partnerView(partner));
     },
@@ -177,43 +176,19 @@ async function changed(services: ApiServices, name: string, status: Partner["sta
   return partnerView(partner);
 }
 
-/** With `more`, `waiting` is a lower bound. */
-type Deletion = {
-  readonly subscriptions: number;
-  readonly keys: number;
-  readonly waiting: number;
-  readonly more: boolean;
-};
-
-const pageSize = 200;
-
-async function deletionOf({ subscriptions, keys, endpoints }: ApiServices, partner: string): Promise<Deletion> {
-  const counted = { subscriptions: 0, keys: 0, waiting: 0, more: false };
-  let after: string | undefined;
-  for (let rest = true; rest; ) {
-    const page = await subscriptions.list(partner, { after, limit: pageSize });
-    for (const one of page.items) {
-      const { backlog } = await endpoints.of(one);
-      counted.subscriptions += 1;
-      counted.waiting += backlog.held + backlog.waiting;
-      counted.more ||= backlog.more;
-    }
-    after = page.items.at(-1)?.id ?? after;
-    rest = page.more;
+/** With `more`, the count of deliveries is a lower bound. */
+async function deletionText({ subscriptions, keys, endpoints }: ApiServices, id: string): Promise<string> {
+  let [owned, waiting, more] = [0, 0, false];
+  for await (const one of subscriptions.all(id)) {
+    const { backlog } = await endpoints.of(one);
+    owned += 1;
+    waiting += backlog.held + backlog.waiting;
+    more ||= backlog.more;
   }
-  after = undefined;
-  for (let rest = true; rest; ) {
-    const page = await keys.list(partner, { after, limit: pageSize });
-    counted.keys += page.items.length;
-    after = page.items.at(-1)?.id ?? after;
-    rest = page.more;
-  }
-  return counted;
-}
-
-function describeDeletion({ subscriptions, keys, waiting, more }: Deletion, id: string): string {
+  const found: string[] = [];
+  for await (const key of keys.ids(id)) found.push(key);
   const held = `${more ? "at least " : ""}${count(waiting, "waiting delivery", "waiting deliveries")}`;
-  const all = `${count(subscriptions, "subscription")}, ${count(keys, "key")} and ${held}`;
+  const all = `${count(owned, "subscription")}, ${count(found.length, "key")} and ${held}`;
   return `This permanently deletes ${all}. To confirm, repeat the request with ?confirm=${id}.`;
 }
 

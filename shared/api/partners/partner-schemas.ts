@@ -102,7 +102,7 @@ export const partnerAnswer = z
   .openapi("Partner");
 
 export const partnerParams = z.object({
-  partner: z.string().openapi({ param: { name: "partner", in: "path" }, example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
 export function partnerView(one: Partner): z.input<typeof partnerAnswer> {

@@ -71,7 +71,7 @@ const sessionAnswer = z
   .openapi("PortalSession");
 
 const linkParams = partnerParams.extend({
-  link: z.string().openapi({ param: { name: "link", in: "path" }, example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  link: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
 const shared = { tag: "Partners", who: "partner", scope: "admin" } as const;

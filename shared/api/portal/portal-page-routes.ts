@@ -1,6 +1,7 @@
 import { etag } from "hono/etag";
 import { nothingHere } from "../access/access.ts";
 import type { ApiServices } from "../api-services.ts";
+import { encodingFor } from "../http/constant-document.ts";
 import type { ApiApp } from "../http/endpoint.ts";
 import type { PortalAssets } from "./portal-assets.ts";
 
@@ -50,7 +51,7 @@ export function portalPageRoutes(app: ApiApp, load: () => Promise<PortalAssets>,
     // The name changes with the contents, so a cached file never becomes stale.
     context.header("cache-control", "public, max-age=31536000, immutable");
     context.header("vary", "accept-encoding");
-    const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(context.req.header("accept-encoding") ?? "");
+    const takesBrotli = encodingFor(context) === "br";
     if (takesBrotli) context.header("content-encoding", "br");
     return context.body(Buffer.from(takesBrotli ? file.brotli : file.body, "base64"));
   });

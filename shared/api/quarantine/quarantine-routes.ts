@@ -19,7 +19,7 @@ const rowParams = z.object({
   row: z
     .string()
     .regex(/^[0-9a-f]{32}$/, "must be the `row` of a listed row")
-    .openapi({ param: { name: "row", in: "path" }, example: "9f86d081884c7d659a2feaa0c55ad015" }),
+    .openapi({ example: "9f86d081884c7d659a2feaa0c55ad015" }),
 });
 
 const entry = {

@@ -15,11 +15,11 @@ import { RequestError } from "../http/request-error.ts";
 const removalQuery = z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) });
 
 const removalParams = z.object({
-  name: instanceName.clone().openapi({ param: { name: "name", in: "path" }, example: "acme" }),
+  name: instanceName.clone().openapi({ example: "acme" }),
   source: z
     .string()
     .regex(/^[a-z_]+$/)
-    .openapi({ param: { name: "source", in: "path" }, example: "person" }),
+    .openapi({ example: "person" }),
 });
 
 const heldRemovals = z

@@ -117,7 +117,7 @@ export const replayAnswer = z
 export const replayPage = pageOf(replayAnswer).openapi("ReplayPage");
 
 export const replayParams = subscriptionParams.extend({
-  replay: z.string().openapi({ param: { name: "replay", in: "path" }, example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  replay: z.string().openapi({ example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
 const samples = 10;

@@ -79,7 +79,7 @@ export const redriveRoutes = [
     description:
       "Moves the dead letters back to their queue. Fix the cause first. On AWS, SQS moves them gradually. The queue's " +
       "`redrive` in `GET /v1/status` shows the progress. Until the redrive ends, further requests have no effect.",
-    params: z.object({ queue: queueNames.openapi({ param: { name: "queue", in: "path" }, example: "deliver" }) }),
+    params: z.object({ queue: queueNames.openapi({ example: "deliver" }) }),
     async handle({ params }, { redrive }) {
       return { redriven: await redrive.queue(params.queue) };
     },

@@ -33,13 +33,9 @@ const statisticsAnswer = z
   .openapi("SubscriptionStatistics");
 
 const statisticsQuery = z.object({
-  range: z
-    .enum(seriesRange.options)
-    .default("24h")
-    .openapi({
-      param: { name: "range", in: "query" },
-      description: "How far back the statistics reach.",
-    }),
+  range: z.enum(seriesRange.options).default("24h").openapi({
+    description: "How far back the statistics reach.",
+  }),
 });
 
 export const statisticsRoutes = [

@@ -242,7 +242,7 @@ export const listedSubscription = subscriptionAnswer
   .openapi("ListedSubscription");
 
 export const subscriptionParams = z.object({
-  id: z.string().openapi({ param: { name: "id", in: "path" }, example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  id: z.string().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
 });
 
 /** Leaves out all secrets. */

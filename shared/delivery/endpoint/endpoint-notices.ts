@@ -1,4 +1,4 @@
-import { isOperational } from "../../fanout/subscription-index.ts";
+import { isOperational } from "../../kernel/catalogue.ts";
 import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { isoTime, utcHour } from "../../kernel/instant.ts";

@@ -1,4 +1,5 @@
-import { isFor, SubscriptionIndex, typeMatches } from "../../fanout/subscription-index.ts";
+import { isFor, SubscriptionIndex } from "../../fanout/subscription-index.ts";
+import { typeMatches } from "../../kernel/catalogue.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import { detectedAtOf, idBoundary } from "../../kernel/event-id.ts";

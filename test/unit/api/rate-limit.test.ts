@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SharedBudget } from "../../../shared/api/access/limit-requests.ts";
+import { sharedBudget } from "../../../shared/api/access/limit-requests.ts";
 import { RequestBudget } from "../../../shared/api/access/request-budget.ts";
 import { RequestCounts } from "../../../shared/partners/request-counts.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -34,10 +34,10 @@ describe("a key's request budget", () => {
 describe("several workers", () => {
   const counted = (table = new MemoryTable("deliveries")) => {
     const logger = new SilentLogger();
-    const worker = () => new SharedBudget(new RequestCounts(table), logger);
-    const admitted = async (worker: SharedBudget, requests: number, now: number) => {
+    const worker = () => sharedBudget(new RequestCounts(table), logger);
+    const admitted = async (worker: ReturnType<typeof sharedBudget>, requests: number, now: number) => {
       let count = 0;
-      for (let n = 0; n < requests; n += 1) if ((await worker.take("key", limit100, now)) === 0) count += 1;
+      for (let n = 0; n < requests; n += 1) if ((await worker("key", limit100, now)) === 0) count += 1;
       return count;
     };
     return { table, worker, admitted, logger };
@@ -52,12 +52,12 @@ describe("several workers", () => {
     // The second worker reports the request that exceeds the limit, and each later one has 19 unreported requests.
     expect(all).toBe(150 + 79 + 19);
     // A block that ends in more than a minute was set while the clock was ahead.
-    expect(await workers[1]!.take("key", limit100, -1)).toBe(0);
+    expect(await workers[1]!("key", limit100, -1)).toBe(0);
     // To the end of the minute, and then again.
-    expect(await workers[0]!.take("key", limit100, 45_000)).toBe(0);
-    expect(await workers[2]!.take("key", limit100, 45_000)).toBe(15);
-    expect(await workers[2]!.take("key", limit100, 60_000)).toBe(0);
-    expect(await workers[2]!.take("other", limit100, 45_000)).toBe(0);
+    expect(await workers[0]!("key", limit100, 45_000)).toBe(0);
+    expect(await workers[2]!("key", limit100, 45_000)).toBe(15);
+    expect(await workers[2]!("key", limit100, 60_000)).toBe(0);
+    expect(await workers[2]!("other", limit100, 45_000)).toBe(0);
   });
 
   it("write once per twenty requests, and allow them if that fails", async () => {

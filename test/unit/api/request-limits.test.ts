@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { SharedBudget } from "../../../shared/api/access/limit-requests.ts";
+import { sharedBudget } from "../../../shared/api/access/limit-requests.ts";
 import { networkOf } from "../../../shared/api/access/network-of.ts";
 import { mostBudgets, RequestBudget } from "../../../shared/api/access/request-budget.ts";
 import { RecentMap } from "../../../shared/kernel/recent-map.ts";
@@ -212,10 +212,10 @@ describe("the memory of budgets", () => {
     const seen = new RecentMap<{ requests: number; blockedUntil: number }>(mostBudgets);
     const counts = new RequestCounts(new MemoryTable("deliveries"));
     counts.add = async () => Promise.resolve(1_000_000);
-    const shared = new SharedBudget(counts, new SilentLogger(), seen);
-    for (let n = 0; n < many; n += 1) await shared.take(`prt_${n % (many / 2)}`, limit, 0);
-    for (let n = 0; n < 20; n += 1) await shared.take("prt_held", limit, 0);
-    expect(await shared.take("prt_held", limit, 30_000)).toBe(30);
+    const shared = sharedBudget(counts, new SilentLogger(), seen);
+    for (let n = 0; n < many; n += 1) await shared(`prt_${n % (many / 2)}`, limit, 0);
+    for (let n = 0; n < 20; n += 1) await shared("prt_held", limit, 0);
+    expect(await shared("prt_held", limit, 30_000)).toBe(30);
     expect(seen.size).toBe(mostBudgets);
   });
 

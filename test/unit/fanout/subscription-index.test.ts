@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isFor, needsBody, SubscriptionIndex, typeMatches } from "../../../shared/fanout/subscription-index.ts";
-import { eventTypes } from "../../../shared/kernel/catalogue.ts";
+import { isFor, needsBody, SubscriptionIndex } from "../../../shared/fanout/subscription-index.ts";
+import { eventTypes, typeMatches } from "../../../shared/kernel/catalogue.ts";
 import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
 import { anEvent } from "./an-event.ts";
 

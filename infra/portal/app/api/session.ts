@@ -3,20 +3,12 @@ import type { components } from "../../../api-client/api-types.ts";
 import { signInProblem } from "../logic/sign-in-problem.ts";
 import { enter, keepKey, keepPartner } from "./entrance.ts";
 
-export type Me = {
-  readonly key: { readonly id: string; readonly name: string; readonly scopes: readonly string[] };
-  readonly operator: boolean;
-  /** The bridge's version. */
-  readonly version: string;
-  readonly partner?: components["schemas"]["Partner"];
-};
-
 /** The API key of this browser tab. It is lost when the tab is closed, and no other site can read it. */
 export const apiKey = signal<string | undefined>(undefined);
 /** The ID of the partner that an operator acts for. */
 export const actingFor = signal<string | undefined>(undefined);
 /** What the API says about the session's key and partner; undefined until it has responded. */
-export const me = signal<Me | undefined>(undefined);
+export const me = signal<components["schemas"]["Me"] | undefined>(undefined);
 export const isOpeningLink = signal(false);
 export const signedOutBecause = signal<string | undefined>(undefined);
 

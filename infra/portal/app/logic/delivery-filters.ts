@@ -4,18 +4,8 @@ export type DeliveryFilters = Readonly<Record<string, string>>;
 export const deliveryStates = ["waiting", "held", "expired", "blocked", "failed", "delivered"] as const;
 export const failureClasses = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as const;
 
-export type DeliveryQuery = {
-  readonly state?: (typeof deliveryStates)[number];
-  readonly type?: string;
-  readonly subject?: string;
-  readonly status?: string;
-  readonly error?: (typeof failureClasses)[number];
-  readonly since?: string;
-  readonly until?: string;
-};
-
 /** Leaves out empty filters, and invalid states, results and times. */
-export function deliveryQueryOf(filters: DeliveryFilters): DeliveryQuery {
+export function deliveryQueryOf(filters: DeliveryFilters) {
   const { state, type = "", answer = "", subject = "", since, until } = filters;
   const known = deliveryStates.find((one) => one === state);
   const error = failureClasses.find((one) => one === answer);

@@ -12,13 +12,6 @@ import { atLeast, plural } from "../logic/plural.ts";
 
 type Replay = Schemas["Replay"];
 type Preview = Schemas["ReplayPreview"];
-type Criteria = {
-  readonly undelivered: boolean;
-  readonly since: string;
-  readonly until: string;
-  readonly perSecond: string;
-};
-
 const rates = ["1", "10", "50", "200", "500"] as const;
 
 export function Replays({ id }: { id: string }) {
@@ -99,8 +92,8 @@ function Control({ id, replay }: { id: string; replay: Replay }) {
 }
 
 function StartReplay({ id }: { id: string }) {
-  const { draft, field } = useDraft<Criteria>({ undelivered: true, since: "", until: "", perSecond: "50" });
-  const [counted, setCounted] = useState<{ readonly of: Criteria; readonly preview: Preview } | undefined>();
+  const { draft, field } = useDraft({ undelivered: true, since: "", until: "", perSecond: "50" });
+  const [counted, setCounted] = useState<{ readonly of: typeof draft; readonly preview: Preview } | undefined>();
   const ask = (dryRun: boolean) => {
     const instant = (local: string) => new Date(local).toISOString();
     const { undelivered, since, until, perSecond } = draft;
