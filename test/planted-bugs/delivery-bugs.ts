@@ -188,7 +188,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
   },
   {
     name: "a repeated request of one key is done twice",
-    file: "shared/api/access/idempotent-posts.ts",
+    file: "shared/api/access/once-only.ts",
     code: "const begun = await idempotency.begin(given);",
     instead: "const begun = await idempotency.begin({ ...given, name: `${name} ${Math.random()}` });",
     needs: "an answer that is lost",

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { ApiEnv } from "./access.ts";
-import { replayedHeader } from "./idempotent-posts.ts";
+import { replayedHeader } from "./once-only.ts";
 
 const isChange = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 

@@ -5,7 +5,7 @@ import type * as z from "zod";
 import type { Draw } from "../../kernel/draw.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { type ApiEnv, inTurn, refuseBody, requireAccess } from "../access/access.ts";
-import { onceOnly } from "../access/idempotent-posts.ts";
+import { onceOnly } from "../access/once-only.ts";
 import type { ApiServices } from "../api-services.ts";
 import {
   type Answers as AnyAnswers,
