@@ -47,11 +47,11 @@ export async function* templatePages(
     const answer = await readPage(visit, lists[part] ?? {}, offset, limit);
     if (answer.outcome === "badRequest") {
       const smaller = smallerLimit(limit);
-      if (smaller === undefined) return { checkpoint, end: endBecauseOf(answer) };
+      if (smaller === undefined) return endBecauseOf(answer);
       checkpoint = { ...checkpoint, limit: smaller };
       continue;
     }
-    if (answer.outcome !== "ok") return { checkpoint, end: endBecauseOf(answer) };
+    if (answer.outcome !== "ok") return endBecauseOf(answer);
     const { moment } = answer;
     const { items } = answer.value;
     const ids = items.flatMap((row) => listedId(row) ?? []);
@@ -73,9 +73,8 @@ export async function* templatePages(
     const passed = await endOfPass(parts, visit, checkpoint, seen);
     yield stepTo({ checkpoint: storedWalk(passed.checkpoint), ...(passed.complete && { drained: true }) });
     checkpoint = passed.checkpoint;
-    if (checkpoint.phase.name !== "walking") {
-      return { checkpoint, end: { outcome: passed.complete ? "next" : "done" } };
-    }
+    if (passed.complete) return { outcome: "next", checkpoint };
+    if (checkpoint.phase.name !== "walking") return { outcome: "done" };
     phase = checkpoint.phase;
   }
 }

@@ -37,7 +37,7 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
       let checkpoint = walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       if (isDueByIds(checkpoint, parts)) {
         const read = yield* readTemplates(parts, visit, checkpoint);
-        if (read.end.outcome !== "next") return read.end;
+        if (read.outcome !== "next") return read;
         checkpoint = read.checkpoint;
       }
       if (checkpoint.phase.name !== "idle") return yield* goOn(parts, visit, checkpoint, templatePages);
@@ -124,7 +124,7 @@ async function* readTemplates(
     const next = await reading.next();
     if (next.done === true) {
       if (next.value === undefined) break;
-      return { checkpoint, end: endBecauseOf(next.value) };
+      return endBecauseOf(next.value);
     }
     const one = next.value;
     checkpoint = { ...checkpoint, phase: { name: "reading", position: position + 1 } };
@@ -134,7 +134,7 @@ async function* readTemplates(
   }
   checkpoint = { ...checkpoint, phase: { name: "idle" }, readAt: parts.clock.now() };
   yield walkStep(checkpoint);
-  return { checkpoint, end: { outcome: "next" } };
+  return { outcome: "next", checkpoint };
 }
 
 async function observe(parts: WalkParts, visit: Visit, one: OneById): Promise<ObserveOutcome> {

@@ -6,7 +6,7 @@ import { json } from "../../kernel/json.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
-import { type FeedReader, type PassEnd, type Position, type Step, takenStep, type Visit } from "../feed-reader.ts";
+import { type FeedReader, mapped, type PassEnd, type Position, type Step, type Visit } from "../feed-reader.ts";
 import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit } from "../rows/page-sizes.ts";
 import type { TimelineKey } from "../rows/record-row.ts";
@@ -126,14 +126,12 @@ async function* readInto(
   let laggingSince = lagging === undefined ? undefined : 0;
   const { laggedFrom } = before;
   const pages = readLane(visit, lane, from);
-  for (;;) {
-    const page = await pages.next();
-    if (page.done === true) return { end: page.value, checkpoint, serverNow, beganAt, laggingSince, laggedFrom };
+  const end = yield* mapped(pages, async (page): Promise<Step> => {
     const draining = !checkpoint.drained;
-    const { rows, repeated, moment, tie } = page.value;
+    const { rows, repeated, moment, tie } = page;
     const { watermark } = checkpoint;
     const overlap = overlapOf(checkpoint.lateness, parts.timings);
-    const next = advanced(checkpoint, name, page.value, { startLimit: lane.limit, overlap, margin: lane.margin });
+    const next = advanced(checkpoint, name, page, { startLimit: lane.limit, overlap, margin: lane.margin });
     const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
     if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
@@ -141,10 +139,12 @@ async function* readInto(
     const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
     // The walk waits for the end of first contact, so the last page of first contact requests it.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
-    const taken = yield* takenStep({
-      ...(page.value.next === undefined && { mayWait: true }),
-      // Each visit with a sweep reads the fast lane first and then reaches this step.
-      ...(name === "sweep" && isFirst && { opening: true }),
+    // Each visit with a sweep reads the fast lane first and then reaches this step.
+    const opening = name === "sweep" && isFirst && { opening: true as const };
+    isFirst = false;
+    return {
+      ...(page.next === undefined && { mayWait: true }),
+      ...opening,
       async observe() {
         const observed = await observeRows(parts, visit, seen);
         if (observed.outcome === "incomplete") return observed;
@@ -152,16 +152,15 @@ async function* readInto(
         const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
         lagging = earlier(lagging, firstLagging(rows, observed.leftOut, lane.key));
         laggingSince = earlier(laggingSince, observed.laggingSince);
-        const lag = { lagging, sweptFrom, beganAt: page.value.at.beganAt };
-        const reached = withLag(measured(next, late, moment.asOf), name, lag, parts.timings);
-        return { ...observed, reached, position: positionAt(reached, requestsWalk) };
+        const lag = { lagging, sweptFrom, beganAt: page.at.beganAt };
+        checkpoint = withLag(measured(next, late, moment.asOf), name, lag, parts.timings);
+        serverNow = moment.asOf;
+        beganAt = page.at.beganAt ?? moment.asOf;
+        return { ...observed, position: positionAt(checkpoint, requestsWalk) };
       },
-    });
-    isFirst = false;
-    checkpoint = taken.reached;
-    serverNow = moment.asOf;
-    beganAt = page.value.at.beganAt ?? moment.asOf;
-  }
+    };
+  });
+  return { end, checkpoint, serverNow, beganAt, laggingSince, laggedFrom };
 }
 
 function positionAt(checkpoint: TimelineCheckpoint, requestsWalk: RecordResource | undefined): Position {

@@ -43,7 +43,7 @@ export async function* walkPages(
   for (;;) {
     // A promoted walk can use the whole visit, because its cursors would expire before the next visit.
     const boxEnds = visit.beganAt + parts.timings.walkBox;
-    if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
+    if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { outcome: "yielded" };
     const limit = checkpoint.limit ?? firstLimit(feed.query);
     const { cursor } = phase;
     const query = {
@@ -59,11 +59,11 @@ export async function* walkPages(
         checkpoint = { ...checkpoint, limit: smaller };
         continue;
       }
-      if (restarts > 1) return { checkpoint, end: endBecauseOf(answer) };
+      if (restarts > 1) return endBecauseOf(answer);
       const bare = { ...feed.query, ...lists[phase.part], limit: "1" };
       const judged = triageBadRequest(await listRecords(source, { ...list, query: bare }));
-      if (judged.outcome !== "lostCursor") return { checkpoint, end: endOf(checkpoint, judged) };
-      if (cursor === undefined) return { checkpoint, end: endBecauseOf(answer) };
+      if (judged.outcome !== "lostCursor") return endOf(checkpoint, judged);
+      if (cursor === undefined) return endBecauseOf(answer);
       // An expired cursor ends this walk: the pages read so far prove nothing, so a new generation begins.
       restarts += 1;
       const expired = (checkpoint.expired ?? 0) + 1;
@@ -74,15 +74,13 @@ export async function* walkPages(
       yield walkStep(checkpoint);
       continue;
     }
-    if (answer.outcome !== "ok") return { checkpoint, end: endOf(checkpoint, endBecauseOf(answer)) };
+    if (answer.outcome !== "ok") return endOf(checkpoint, endBecauseOf(answer));
 
     const rows = answer.value.rows.map(({ row }) => row);
     // A record that can't be read still exists, so its id counts as seen.
     const ids = answer.value.rows.flatMap(({ listed }) => listedId(listed) ?? []);
     const { nextCursor } = answer.value;
-    if (nextCursor !== undefined && nextCursor === cursor) {
-      return { checkpoint, end: { outcome: "failed", reason: "no_progress" } };
-    }
+    if (nextCursor !== undefined && nextCursor === cursor) return { outcome: "failed", reason: "no_progress" };
     const { generation } = checkpoint;
     const { page } = phase;
     const seen: Walking = {
@@ -110,7 +108,7 @@ export async function* walkPages(
     };
     const taken = yield* takenStep(stepAt({ observe }, (found) => ({ checkpoint: storedWalk(afterRows(found)) })));
     checkpoint = afterRows(taken);
-    if (checkpoint.phase.name !== "walking") return { checkpoint, end: { outcome: "next" } };
+    if (checkpoint.phase.name !== "walking") return { outcome: "next", checkpoint };
     phase = checkpoint.phase;
   }
 }
