@@ -13,7 +13,7 @@ import { walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
 /** Applies a rewind of the feed or its instance. Returns undefined if another worker saved the feed first. */
 export async function rewoundFeed(
-  { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
+  { feeds, clock }: { readonly feeds: Pick<FeedStore, "save">; readonly clock: Clock },
   feed: Feed,
   ofInstance: Instance["rewind"],
 ): Promise<Feed | undefined> {
@@ -28,7 +28,7 @@ export async function rewoundFeed(
     // The feed's first contact begins again, and with it the count of its pages.
     ...(request.anew === true && feed.stats?.pages !== undefined && { stats: { ...feed.stats, pages: 0 } }),
   };
-  const saved = await feeds.saveCheckpoint(feed, patch);
+  const saved = await feeds.save(feed, patch);
   return saved.outcome === "conflict" ? undefined : { ...feed, ...patch, rev: saved.rev };
 }
 

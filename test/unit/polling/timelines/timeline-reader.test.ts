@@ -292,7 +292,7 @@ test("a position without its read end moves the watermark no further back", asyn
   const watermark = noon - 1_000;
   const swept = { sweptAt: noon, deepSweptAt: noon };
   const checkpoint = { drained: true, ties: [], watermark, fast: { since: noon - 60_000 }, ...swept };
-  await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint, drained: true });
+  await fixture.store.save(await fixture.stands(), { checkpoint, drained: true });
   source.rows.push({ id: "p1", at: at(noon - 30_000) });
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(fixture.records.ids).toContain("p1");

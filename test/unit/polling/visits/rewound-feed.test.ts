@@ -15,11 +15,11 @@ async function begun(
   const { kind = "person-timeline", ...fields } = rest;
   const feed = { ...newFeed({ instance: "acme", kind, query: { key: "created" } }), drained: true, ...fields };
   const saved: unknown[] = [];
-  const saveCheckpoint = async (_: Feed, patch: Partial<Feed>) => {
+  const save = async (_: Feed, patch: Partial<Feed>) => {
     saved.push(patch);
     return { outcome: "ok", rev: feed.rev + 1 } as const;
   };
-  const rewound = await rewoundFeed({ feeds: { saveCheckpoint }, clock: new FakeClock(5_000) }, feed, ofInstance);
+  const rewound = await rewoundFeed({ feeds: { save }, clock: new FakeClock(5_000) }, feed, ofInstance);
   return { feed, rewound, saved };
 }
 
@@ -45,7 +45,7 @@ describe("a request to rewind", () => {
 
   test("is left to the worker that saved the feed first", async () => {
     const feed = { ...newFeed({ instance: "acme", kind: "room", query: {} }), rewind: {} };
-    const feeds = { saveCheckpoint: async () => ({ outcome: "conflict" }) as const };
+    const feeds = { save: async () => ({ outcome: "conflict" }) as const };
     expect(await rewoundFeed({ feeds, clock: new FakeClock() }, feed, undefined)).toBeUndefined();
   });
 

@@ -54,7 +54,7 @@ test("a promoted walk that fails backs off like any other", async () => {
   const { fixture, source, poll } = walkWorld();
   await poll(2);
   const feed = await fixture.stands();
-  await fixture.store.saveCheckpoint(feed, { checkpoint: { ...(feed.checkpoint as object), expired: 2 } });
+  await fixture.store.save(feed, { checkpoint: { ...(feed.checkpoint as object), expired: 2 } });
   source.intercept = () => fault;
   expect(await poll()).toEqual({ outcome: "failed", reason: "unavailable_503" });
 });
