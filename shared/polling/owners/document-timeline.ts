@@ -2,7 +2,6 @@ import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import { mapped } from "../feed-reader.ts";
-import { firstLimit } from "../rows/page-sizes.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { keepPoison, keepRefused } from "../rows/row-sinks.ts";
 import { readLane } from "../timelines/read-lane.ts";
@@ -38,13 +37,11 @@ export async function* documentTimelinePass(
   const { clock, timings, quarantine } = parts;
   const { feed } = visit;
   const { watermark = 0 } = before.timeline;
-  const limit = before.timeline.limit ?? firstLimit({});
-  const lane = { resourcePath: "/document", key: "changed", limit, margin: timings.serverTimeMargin } as const;
+  const lane = { resourcePath: "/document", key: "changed", margin: timings.serverTimeMargin } as const;
   const from = before.timeline.position ?? { since: watermark - timings.fastOverlap, reached: watermark };
   const pages = readLane({ ...visit, feed: { ...feed, query: ownerQuery(owner) } }, lane, from);
   let documents = before;
-  return yield* mapped(pages, (listed) => {
-    const { rows, moment, at, next } = listed;
+  return yield* mapped(pages, ({ rows, moment, at, next }) => {
     const records = rows.flatMap((row) => recordRow(row) ?? []);
     const unreadable = rows.filter((row) => recordRow(row) === undefined);
     const { notes } = before.snapshot;
@@ -52,7 +49,6 @@ export async function* documentTimelinePass(
     const read = { instance: feed.instance, owner, notes, ...nothing, ...defined({ readOn: visit.readOn }) };
     const timeline: DocumentTimeline = {
       watermark: Math.max(watermark, at.reached ?? 0),
-      ...(listed.limit !== firstLimit({}) && { limit: listed.limit }),
       ...(next === undefined ? { readAt: clock.now() } : { position: next }),
     };
     const reached = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };

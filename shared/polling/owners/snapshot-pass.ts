@@ -2,7 +2,7 @@ import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, takenStep } from "../feed-reader.ts";
-import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { firstLimit } from "../rows/page-sizes.ts";
 import { comparePage, observeDocuments } from "./observe-documents.ts";
 import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
 import { type DocumentsPass, type DocumentsStep, type OwnerParts, type OwnerVisit, ownerQuery } from "./owner-parts.ts";
@@ -99,14 +99,13 @@ async function* readDocuments(
   let restarts = 0;
   for (;;) {
     const { pass } = documents.snapshot;
-    const { cursor, limit = firstLimit({}) } = pass;
-    const query = { ...ownerQuery(owner), ...defined({ cursor }), limit: String(limit) };
+    const { cursor } = pass;
+    const query = { ...ownerQuery(owner), ...defined({ cursor }), limit: String(firstLimit({})) };
     const answer = await visit.source.page({ path: "/document/cursor", query });
     if (answer.outcome === "badRequest") {
-      const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
-      if (smaller === undefined && (cursor === undefined || restarts === mostRestarts)) return endBecauseOf(answer);
-      if (smaller === undefined) restarts += 1;
-      const again = withPass(documents, restarted(pass, smaller ?? limit));
+      if (cursor === undefined || restarts === mostRestarts) return endBecauseOf(answer);
+      restarts += 1;
+      const again = withPass(documents, restarted(pass));
       yield noted(again);
       documents = again;
       continue;
@@ -145,12 +144,9 @@ function noted(documents: RunningSnapshot): DocumentsStep {
 /**
  * An incomplete pass proves nothing, so after an expired cursor the documents are read again under a new generation.
  */
-function restarted(
-  { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],
-  limit: number,
-): RunningSnapshot["snapshot"]["pass"] {
-  const generation = cursor === undefined ? pass.generation : pass.generation + 1;
-  return { ...pass, limit, generation, digests: pass.digests.slice(0, 1), unidentified: 0 };
+function restarted(pass: SnapshotPass): SnapshotPass {
+  const { cursor: _, ...rest } = pass;
+  return { ...rest, generation: pass.generation + 1, digests: pass.digests.slice(0, 1), unidentified: 0 };
 }
 
 /**

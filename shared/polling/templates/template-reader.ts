@@ -20,7 +20,7 @@ import {
   wholeLists,
 } from "../walks/walk-checkpoint.ts";
 import { goOn } from "../walks/walk-reader.ts";
-import { readPage, templateLimit, templatePages } from "./template-pages.ts";
+import { readPage, templatePages } from "./template-pages.ts";
 
 /** A list with more pages than this is walked at each visit, because one visit has requests for only a few pages. */
 const mostPages = 3;
@@ -81,7 +81,7 @@ async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<Whol
   let from: number | undefined;
   for (const list of wholeLists(checkpoint)) {
     for (let offset = 0; ; ) {
-      const answer = await readPage(visit, list, offset, checkpoint.limit ?? templateLimit);
+      const answer = await readPage(visit, list, offset);
       if (answer.outcome !== "ok" || answer.value.totalItems === undefined) return undefined;
       const { items, totalItems } = answer.value;
       from ??= answer.moment.beganAt;

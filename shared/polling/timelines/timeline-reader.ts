@@ -8,7 +8,6 @@ import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { type FeedReader, mapped, type PassEnd, type Position, type Step, type Visit } from "../feed-reader.ts";
 import { observeRows } from "../rows/observe-rows.ts";
-import { firstLimit } from "../rows/page-sizes.ts";
 import type { TimelineKey } from "../rows/record-row.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
 import { firstLagging, withLag } from "./lagging-rows.ts";
@@ -113,7 +112,6 @@ async function* readInto(
   const lane = {
     resourcePath: `/${resourceOf(feed)}`,
     key: keyOf(feed.query["key"]),
-    limit: before.limit ?? firstLimit(feed.query),
     margin: parts.timings.serverTimeMargin,
   };
   let checkpoint = before;
@@ -131,7 +129,7 @@ async function* readInto(
     const { rows, repeated, moment, tie } = page;
     const { watermark } = checkpoint;
     const overlap = overlapOf(checkpoint.lateness, parts.timings);
-    const next = advanced(checkpoint, name, page, { startLimit: lane.limit, overlap, margin: lane.margin });
+    const next = advanced(checkpoint, name, page, { overlap, margin: lane.margin });
     const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
     if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
@@ -177,10 +175,10 @@ function advanced(
   before: TimelineCheckpoint,
   name: LaneName,
   page: LanePage,
-  { startLimit, ...times }: { readonly startLimit: number; readonly overlap: number; readonly margin: number },
+  times: { readonly overlap: number; readonly margin: number },
 ): TimelineCheckpoint {
   const { fast, sweep, ...rest } = before;
-  const { at, next, limit, tie } = page;
+  const { at, next, tie } = page;
   const { watermark } = before;
   const risen = name === "fast" ? Math.max(at.reached ?? -Infinity, watermark ?? -Infinity) : (watermark ?? -Infinity);
   // First contact reads the whole timeline, so it counts as the first sweep and as the first deep sweep.
@@ -188,7 +186,6 @@ function advanced(
   const sweepDone = next === undefined && (name === "sweep" || firstSweep);
   return {
     ...rest,
-    ...(limit !== startLimit && { limit }),
     ...(Number.isFinite(risen) && { watermark: risen }),
     ...defined({ fast, sweep, [name]: next }),
     ...(sweepDone && defined({ sweptAt: at.beganAt })),

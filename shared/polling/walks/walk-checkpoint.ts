@@ -70,7 +70,6 @@ const reading = z.object({ name: z.literal("reading"), position: z.int() });
 const walkCheckpoint = z.object({
   /** The number of the running walk, or of the last one. A walk that starts over gets a new number. */
   generation: z.int(),
-  limit: z.int().optional(),
   phase: z.discriminatedUnion("name", [
     z.object({ name: z.literal("idle") }),
     probing,

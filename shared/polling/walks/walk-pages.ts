@@ -12,7 +12,7 @@ import {
 import type { Observed } from "../observe/observed.ts";
 import { listRecords } from "../rows/list-records.ts";
 import { observeRows } from "../rows/observe-rows.ts";
-import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { firstLimit } from "../rows/page-sizes.ts";
 import { listedId } from "../rows/record-row.ts";
 import {
   isPromoted,
@@ -44,21 +44,15 @@ export async function* walkPages(
     // A promoted walk can use the whole visit, because its cursors would expire before the next visit.
     const boxEnds = visit.beganAt + parts.timings.walkBox;
     if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { outcome: "yielded" };
-    const limit = checkpoint.limit ?? firstLimit(feed.query);
     const { cursor } = phase;
     const query = {
       ...feed.query,
       ...lists[phase.part],
       ...defined({ cursor }),
-      limit: String(limit),
+      limit: String(firstLimit(feed.query)),
     };
     const answer = await listRecords(source, { ...list, query });
     if (answer.outcome === "badRequest") {
-      const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
-      if (smaller !== undefined) {
-        checkpoint = { ...checkpoint, limit: smaller };
-        continue;
-      }
       if (restarts > 1) return endBecauseOf(answer);
       const bare = { ...feed.query, ...lists[phase.part], limit: "1" };
       const judged = triageBadRequest(await listRecords(source, { ...list, query: bare }));
