@@ -3,6 +3,7 @@ import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { QueueConsumer, ReceivedMessage } from "../../shared/kernel/ports/queue.ts";
 import type { QueueDeclaration } from "../../shared/kernel/topology.ts";
+import { PumpLoop } from "./pump-loop.ts";
 
 export type QueuePumpParts = {
   readonly queue: QueueConsumer;
@@ -32,6 +33,7 @@ const begunWithin = 50;
  */
 export class QueuePump {
   readonly #parts: QueuePumpParts;
+  readonly #loop = new PumpLoop(async () => ({ ms: await this.#receiveAll() }));
   readonly #running = new Set<Promise<void>>();
   /** When (unix ms) batches began, oldest first, except those that ended or began too long ago. */
   readonly #begun = new Set<{ readonly at: number; readonly messages: number }>();
@@ -39,11 +41,6 @@ export class QueuePump {
   readonly #unsettled: Outcome[] = [];
   /** The number of messages being handled. */
   #underWay = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #wakeUp: NodeJS.Immediate | undefined;
-  #receiving: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
   /** Whether the last check let no more messages begin, because too many had just begun or all places were taken. */
   #isHeldBack = false;
   #waitingSince: number | undefined;
@@ -52,32 +49,14 @@ export class QueuePump {
     this.#parts = parts;
   }
 
-  /** Several calls cause a single receive. */
   wake(): void {
-    this.#wakeUp ??= setImmediate(() => {
-      this.#wakeUp = undefined;
-      this.#receive();
-    });
+    this.#loop.wake();
   }
 
   /** Resolves when the running messages are done. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#receiving;
+    await this.#loop.stop();
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
-  }
-
-  #receive(): void {
-    this.#again = true;
-    this.#receiving ??= this.#receiveAll().then((wait) => {
-      this.#receiving = undefined;
-      if (this.#stopped) return;
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => {
-        this.#receive();
-      }, wait);
-    });
   }
 
   /**
@@ -87,7 +66,7 @@ export class QueuePump {
     const { declaration, logger, pollInterval } = this.#parts;
     try {
       await this.#settleLeft();
-      while (this.#takeWakeUp()) {
+      while (this.#loop.takeWakeUp()) {
         while (await this.#receiveOnce());
       }
       return await this.#untilNextLook();
@@ -98,19 +77,14 @@ export class QueuePump {
     }
   }
 
-  #takeWakeUp(): boolean {
-    const again = this.#again && !this.#stopped;
-    this.#again = false;
-    return again;
-  }
-
   /** Returns whether there may be more messages. */
   async #receiveOnce(): Promise<boolean> {
     const { queue, declaration } = this.#parts;
     const { batchSize } = declaration;
     const free = this.#free();
     this.#isHeldBack = free <= 0;
-    if (this.#stopped || this.#parts.isPaused?.() === true || free <= 0 || (await this.#shouldWait())) return false;
+    if (this.#loop.isStopped || this.#parts.isPaused?.() === true || free <= 0 || (await this.#shouldWait()))
+      return false;
     // A batch is as slow as its slowest message. Sorting by group makes a slow group delay mostly its own batches.
     const messages = (await queue.receive(free)).toSorted(byGroup);
     for (let start = 0; start < messages.length; start += batchSize) {
@@ -176,7 +150,7 @@ export class QueuePump {
       this.#begun.delete(begun);
       this.#underWay -= messages.length;
       this.#running.delete(batch);
-      if (!this.#stopped) this.wake();
+      this.wake();
     });
     this.#running.add(batch);
   }

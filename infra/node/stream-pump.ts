@@ -2,6 +2,7 @@ import type { Handler } from "../../functions/runtime/messages/lambda-events.ts"
 import type { ChangeRecord, ChangeStream } from "../../shared/kernel/ports/change-stream.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
+import { PumpLoop, type PumpWait } from "./pump-loop.ts";
 
 export type StreamPumpParts = {
   readonly stream: ChangeStream;
@@ -25,72 +26,36 @@ const longestBackoff = 5_000;
  */
 export class StreamPump {
   readonly #parts: StreamPumpParts;
+  readonly #loop = new PumpLoop(() => this.#consume());
   #size: number;
-  #timer: NodeJS.Timeout | undefined;
-  #wakeUp: NodeJS.Immediate | undefined;
-  #running: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
-  /** While true, a wake-up doesn't shorten the wait, because a wake-up doesn't mean that the fault has passed. */
-  #backingOff = false;
 
   constructor(parts: StreamPumpParts) {
     this.#parts = parts;
     this.#size = parts.batchSize;
   }
 
-  /** Several calls cause a single read. */
   wake(): void {
-    if (this.#backingOff) return;
-    this.#again = true;
-    if (this.#running !== undefined) return;
-    this.#wakeUp ??= setImmediate(() => {
-      this.#wakeUp = undefined;
-      this.#start();
-    });
+    this.#loop.wake();
   }
 
   /** Begins no further batch, and resolves when the running one is done. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+    await this.#loop.stop();
   }
 
-  #start(): void {
-    if (this.#stopped || this.#running !== undefined) return;
-    clearTimeout(this.#timer);
-    this.#backingOff = false;
-    this.#running = this.#consume().then((wait) => {
-      this.#running = undefined;
-      if (this.#stopped) return;
-      this.#timer = setTimeout(() => {
-        this.#start();
-      }, wait);
-    });
-  }
-
-  /** Handles batches until there is nothing to do or one fails. Resolves with the wait (ms) before the next batch. */
-  async #consume(): Promise<number> {
-    const { pollInterval, logger, lane } = this.#parts;
+  /** Handles batches until there is nothing to do or one fails. */
+  async #consume(): Promise<PumpWait> {
+    const { pollInterval, isPaused, logger, lane } = this.#parts;
     try {
-      for (;;) {
-        this.#again = false;
-        const outcome = this.#stopped || this.#parts.isPaused?.() === true ? "none" : await this.#consumeBatch();
-        if (typeof outcome === "number") {
-          this.#backingOff = true;
-          return outcome;
-        }
-        if (outcome === "none" && !this.#wokenMeanwhile()) return pollInterval;
+      let outcome: "more" | "none" | number = "none";
+      while (this.#loop.takeWakeUp() || outcome === "more") {
+        outcome = this.#loop.isStopped || isPaused?.() === true ? "none" : await this.#consumeBatch();
+        if (typeof outcome === "number") return { ms: outcome, backingOff: true };
       }
     } catch (error) {
       logger.error("stream.consume_failed", error, { lane });
-      return pollInterval;
     }
-  }
-
-  #wokenMeanwhile(): boolean {
-    return this.#again && !this.#stopped;
+    return { ms: pollInterval };
   }
 
   /** Resolves with "none" at the end of the lane. A number is the wait (ms) before the same records are tried again. */

@@ -94,6 +94,18 @@ export function* takenStep<T extends Observed>(step: StepWith<T>): Generator<Ste
   return taken;
 }
 
+/** Yields what `map` makes of each of another generator's steps, and returns that generator's result. */
+export async function* mapped<Given, Made, Result>(
+  steps: AsyncGenerator<Given, Result, undefined>,
+  map: (step: Given) => Made | Promise<Made>,
+): AsyncGenerator<Made, Result, undefined> {
+  for (;;) {
+    const next = await steps.next();
+    if (next.done === true) return next.value;
+    yield await map(next.value);
+  }
+}
+
 const observedNothing = (): Promise<Observed> => Promise.resolve({ outcome: "observed", changed: 0 });
 
 class StepNotTakenError extends FeedhookError {
@@ -121,6 +133,9 @@ export type PassEnd =
   | { readonly outcome: "refused"; readonly by: "revoked" | "forbidden" | "unauthorized" }
   /** Another visit can't succeed until an operator acts or the source changes. */
   | { readonly outcome: "parked"; readonly reason: string };
+
+/** How a part of a visit ended. `next`: the visit continues from the checkpoint. */
+export type Passed<T> = PassEnd | { readonly outcome: "next"; readonly checkpoint: T };
 
 /**
  * The result of a visit. `conflict`: another worker or an operator changed the feed during the visit. `skipped`: the

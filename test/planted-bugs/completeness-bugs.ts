@@ -35,9 +35,9 @@ export const completenessBugs: readonly PlantedBug[] = [
   {
     name: "held removals count as complete",
     file: "shared/polling/walks/confirm-removals.ts",
-    code: '      if (missing) await memory.held(feed.instance, resourceOf(feed), id);\n    }\n  });\n  return { checkpoint, end: { outcome: "done" } };',
+    code: '      if (missing) await memory.held(feed.instance, resourceOf(feed), id);\n    }\n  });\n  return { outcome: "done" };',
     instead:
-      '      if (missing) await memory.held(feed.instance, resourceOf(feed), id);\n    }\n  });\n  return { checkpoint, end: { outcome: "done", complete: phase.listedFrom === undefined ? undefined : { from: phase.listedFrom, lateness: 0 } } };',
+      '      if (missing) await memory.held(feed.instance, resourceOf(feed), id);\n    }\n  });\n  return { outcome: "done", complete: phase.listedFrom === undefined ? undefined : { from: phase.listedFrom, lateness: 0 } };',
     needs: "a mass loss",
     test: "test/unit/polling/walks/complete-walk.test.ts",
   },

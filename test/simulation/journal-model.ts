@@ -82,7 +82,7 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
         tally: new FeedTally(),
         recent: new RecentVisits(clock),
         notices: { stalled: async () => undefined, recovered: async () => undefined },
-        pageSizes: faked(PageSizes, { largest: async () => undefined, learn: async () => undefined }),
+        pageSizes: faked(PageSizes, { of: async () => undefined, learn: async () => undefined }),
         quarantine: { keep: async () => 0 },
         retryQuarantined: async () => ({ outcome: "done" }),
         ...testContext({ clock, randomness }),

@@ -1,7 +1,7 @@
 import type { Owner } from "../../kernel/envelope.ts";
 import { ownerKeyOf } from "../../mirror/documents/placement.ts";
 import type { Source, SourceFailure } from "../../source/source.ts";
-import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { firstLimit } from "../rows/page-sizes.ts";
 import { recordRow } from "../rows/record-row.ts";
 
 /** Whether a list contains a document, or why the list wasn't read to its end. */
@@ -9,7 +9,6 @@ export type Holds = boolean | SourceFailure;
 
 type Reading = {
   readonly found: Set<string>;
-  limit: number;
   cursor: string | undefined;
   restarted: boolean;
   /** The result for documents that no page contained; undefined while pages remain to be read. */
@@ -48,15 +47,15 @@ export class FormerOwnerLists {
     const key = ownerKeyOf(owner);
     const known = this.#readings.get(key);
     if (known !== undefined) return known;
-    const start = { limit: firstLimit({}), cursor: undefined, restarted: false };
-    const begun: Reading = { ...start, found: new Set(), rest: undefined, next: undefined };
+    const start = { cursor: undefined, restarted: false, rest: undefined, next: undefined };
+    const begun: Reading = { ...start, found: new Set() };
     this.#readings.set(key, begun);
     return begun;
   }
 
   async #readPage(owner: Owner, reading: Reading): Promise<void> {
-    const { cursor, limit } = reading;
-    const query = { entityType: owner.type, entityId: owner.id, limit: String(limit) };
+    const { cursor } = reading;
+    const query = { entityType: owner.type, entityId: owner.id, limit: String(firstLimit({})) };
     const page = { ...query, ...(cursor !== undefined && { cursor }) };
     const answer = await this.#source.page({ path: "/document/cursor", query: page });
     if (answer.outcome !== "ok") return this.#refused(owner, reading, answer);
@@ -72,8 +71,8 @@ export class FormerOwnerLists {
 
   /**
    * A 422 from this list or the owner's folder list means that the owner doesn't exist
-   * (docs/partner-api.md#folder-tree), so it has no documents. A 400 may be due to the cursor, the limit or the owner;
-   * the response doesn't show which.
+   * (docs/partner-api.md#folder-tree), so it has no documents. A 400 may be due to the cursor or the owner; the
+   * response doesn't show which.
    */
   async #refused(owner: Owner, reading: Reading, answer: SourceFailure): Promise<void> {
     if (answer.outcome === "unprocessable") reading.rest = false;
@@ -84,15 +83,9 @@ export class FormerOwnerLists {
       reading.cursor = undefined;
     } else {
       const query = { entityType: owner.type, entityId: owner.id };
-      const isFirst = reading.limit === firstLimit({});
-      const folders = isFirst ? await this.#source.page({ path: "/document/folder", query }) : undefined;
-      if (folders?.outcome === "unprocessable") reading.rest = false;
-      else if (folders?.outcome === "exhausted") reading.rest = folders;
-      else {
-        const smaller = smallerLimit(reading.limit);
-        if (smaller === undefined) reading.rest = answer;
-        else reading.limit = smaller;
-      }
+      const folders = await this.#source.page({ path: "/document/folder", query });
+      if (folders.outcome === "unprocessable") reading.rest = false;
+      else reading.rest = folders.outcome === "exhausted" ? folders : answer;
     }
   }
 }

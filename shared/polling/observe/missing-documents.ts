@@ -6,12 +6,11 @@ import { isSameOwner, ownerKeyOf, placementOf } from "../../mirror/documents/pla
 import type { UnderOwner } from "../../mirror/documents/placement-rows.ts";
 import { removedDocument, unplacedDocument } from "../../mirror/documents/removed-document.ts";
 import { type DocumentWriteParts, writeDocument } from "../../mirror/documents/write-document.ts";
-import type { MirrorItem } from "../../mirror/mirror-item.ts";
+import { findItems, type MirrorItem } from "../../mirror/mirror-item.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
 import { unanswered } from "../removals/check-witness.ts";
 import { type Candidate, proofState } from "../removals/removal-proof.ts";
-import type { DocumentSink } from "./document-sink.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
 import { type ContextParts, contextOf } from "./observe-rounds.ts";
 import type { Incomplete } from "./observed.ts";
@@ -30,7 +29,6 @@ export type MissingDocuments = {
 
 export type MissingDocumentsParts = DocumentWriteParts &
   ContextParts & {
-    readonly sink: Pick<DocumentSink, "find">;
     readonly unfound: ResolveDocumentParts["unfound"];
   };
 
@@ -52,7 +50,7 @@ export async function missingDocuments(
   const context = await contextOf(parts, instance);
   if (context === undefined) return { outcome: "incomplete", reason: "refused" };
   const ids = under.map(({ documentId }) => documentId);
-  const items = await parts.sink.find(instance, ids);
+  const items = await findItems(parts.mirror, instance, "document", ids);
   const formerOwners = new FormerOwnerLists(source, ids);
   const asking = { source, context, formerOwners, unfound: parts.unfound, readOn: pass.readOn };
   const candidates: Candidate[] = [];

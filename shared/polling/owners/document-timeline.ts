@@ -1,20 +1,13 @@
 import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
-import { takenStep } from "../feed-reader.ts";
-import { firstLimit } from "../rows/page-sizes.ts";
+import { mapped } from "../feed-reader.ts";
 import { recordRow } from "../rows/record-row.ts";
 import { keepPoison, keepRefused } from "../rows/row-sinks.ts";
 import { readLane } from "../timelines/read-lane.ts";
 import { observeDocuments } from "./observe-documents.ts";
 import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
-import {
-  type DocumentsPassed,
-  type DocumentsStep,
-  type OwnerParts,
-  type OwnerVisit,
-  ownerQuery,
-} from "./owner-parts.ts";
+import { type DocumentsPass, type OwnerParts, type OwnerVisit, ownerQuery } from "./owner-parts.ts";
 
 /**
  * The timeline isn't due before the first snapshot, which reads everything that the timeline would. While snapshots
@@ -40,19 +33,15 @@ export async function* documentTimelinePass(
   visit: OwnerVisit,
   owner: Owner,
   before: OwnerDocuments,
-): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
+): DocumentsPass {
   const { clock, timings, quarantine } = parts;
   const { feed } = visit;
   const { watermark = 0 } = before.timeline;
-  const limit = before.timeline.limit ?? firstLimit({});
-  const lane = { resourcePath: "/document", key: "changed", limit, margin: timings.serverTimeMargin } as const;
+  const lane = { resourcePath: "/document", key: "changed", margin: timings.serverTimeMargin } as const;
   const from = before.timeline.position ?? { since: watermark - timings.fastOverlap, reached: watermark };
   const pages = readLane({ ...visit, feed: { ...feed, query: ownerQuery(owner) } }, lane, from);
   let documents = before;
-  for (;;) {
-    const page = await pages.next();
-    if (page.done === true) return { documents, end: page.value };
-    const { rows, moment, at, next } = page.value;
+  return yield* mapped(pages, ({ rows, moment, at, next }) => {
     const records = rows.flatMap((row) => recordRow(row) ?? []);
     const unreadable = rows.filter((row) => recordRow(row) === undefined);
     const { notes } = before.snapshot;
@@ -60,11 +49,10 @@ export async function* documentTimelinePass(
     const read = { instance: feed.instance, owner, notes, ...nothing, ...defined({ readOn: visit.readOn }) };
     const timeline: DocumentTimeline = {
       watermark: Math.max(watermark, at.reached ?? 0),
-      ...(page.value.limit !== firstLimit({}) && { limit: page.value.limit }),
       ...(next === undefined ? { readAt: clock.now() } : { position: next }),
     };
     const reached = { ...documents, timeline: { ...documents.timeline, position: undefined, ...timeline } };
-    const taken = yield* takenStep({
+    return {
       ...(next === undefined && { mayWait: true }),
       async observe() {
         await keepPoison(quarantine, feed, unreadable);
@@ -74,9 +62,9 @@ export async function* documentTimelinePass(
         await keepRefused(quarantine, feed, records, outcome.quarantined);
         // This list won't show a left-out document again, so the owner's whole list must be read.
         const dirty = reached.snapshot.dirty || outcome.leftOut !== undefined;
-        return { ...outcome, documents: { ...reached, snapshot: { ...reached.snapshot, dirty } } };
+        documents = { ...reached, snapshot: { ...reached.snapshot, dirty } };
+        return { ...outcome, documents };
       },
-    });
-    documents = taken.documents;
-  }
+    };
+  });
 }

@@ -28,7 +28,6 @@ const snapshotPass = news.extend({
   /** The digests of the folder list and of the pages read so far; "" for a page that must be read again. */
   digests: z.array(z.string()),
   cursor: z.string().optional(),
-  limit: z.int().optional(),
   /** The number of rows without a readable id in the document list. Earlier versions stored only `unreadable`. */
   unidentified: z.int().optional(),
   unreadable: z.boolean(),
@@ -70,7 +69,6 @@ const documentTimeline = z.object({
   position: timelinePosition.optional(),
   /** When the timeline was last read to its end, or a snapshot was completed (unix ms, our clock). */
   readAt: z.int().optional(),
-  limit: z.int().optional(),
 });
 export type DocumentTimeline = z.infer<typeof documentTimeline>;
 

@@ -27,6 +27,6 @@ export type ObservedDocuments = Observed & { readonly documents: OwnerDocuments 
 
 export type DocumentsStep = StepWith<ObservedDocuments>;
 
-export type DocumentsPassed = { readonly documents: OwnerDocuments; readonly end: PassEnd };
+export type DocumentsPass = AsyncGenerator<DocumentsStep, PassEnd, undefined>;
 
 export const ownerQuery = ({ type, id }: Owner) => ({ entityType: type, entityId: id });

@@ -5,7 +5,16 @@ import { CorruptItemError } from "../../kernel/errors.ts";
 import { isJsonObject, type Json, type JsonObject, json } from "../../kernel/json.ts";
 import { replacementIn } from "../../mirror/documents/replacement.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
-import { type FeedReader, type PassEnd, type Position, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
+import {
+  type FeedReader,
+  mapped,
+  type PassEnd,
+  type Position,
+  type Step,
+  stepAt,
+  stepTo,
+  type Visit,
+} from "../feed-reader.ts";
 import { sizeOf } from "../journal/fingerprint-counts.ts";
 import { journalCheckpointOf } from "../journal/journal-checkpoint.ts";
 import { journalLimits, readJournal } from "../journal/read-journal.ts";
@@ -14,7 +23,7 @@ import type { ReadOn } from "../observe/resolve-document.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
 import { withJournalNews } from "./journal-news.ts";
 import { type OwnerDocuments, ownerDocumentsOf } from "./owner-checkpoint.ts";
-import type { DocumentsPassed, DocumentsStep, OwnerParts } from "./owner-parts.ts";
+import type { DocumentsPass, OwnerParts } from "./owner-parts.ts";
 import { resolveGoneOwner, walkAskedFor } from "./prove-missing.ts";
 import { snapshotPass } from "./snapshot-pass.ts";
 import { isSnapshotDue } from "./snapshot-state.ts";
@@ -71,10 +80,8 @@ async function* firstTurn(
   const steps = snapshotPass(parts, { ...visit, readOn: feedReadOn(visit, owner, journal) }, owner, before);
   for (;;) {
     const next = await steps.next();
-    if (next.done === true) {
-      const { end } = next.value;
-      return { positions: { journal, documents }, ...(end.outcome !== "done" && { end }) };
-    }
+    if (next.done === true)
+      return { positions: { journal, documents }, ...(next.value.outcome !== "done" && { end: next.value }) };
     yield stepAt(next.value, (observed) => {
       documents = observed.documents;
       return positionOf({ journal, documents });
@@ -90,11 +97,7 @@ async function* followJournal(
   start: Positions,
 ): AsyncGenerator<Step, { readonly positions: Positions; readonly end: PassEnd }, undefined> {
   let positions = start;
-  const steps = journal.read(visit);
-  for (;;) {
-    const next = await steps.next();
-    if (next.done === true) return { positions, end: next.value };
-    const step = next.value;
+  const end = yield* mapped(journal.read(visit), async (step) => {
     const { found, observedChanges } = step;
     const { documents } = positions;
     positions = {
@@ -107,8 +110,9 @@ async function* followJournal(
     if (shared.length > 0 && visit.feed.drained && visit.feed.hint !== "document")
       await mirror.hintSharers(visit.feed.instance, owner, shared);
     const position = { ...positionOf(positions), observedChanges };
-    yield stepAt(step, () => position);
-  }
+    return stepAt(step, () => position);
+  });
+  return { positions, end };
 }
 
 /**
@@ -122,17 +126,14 @@ function sharedIn(found: readonly JournalEntry[]): readonly string[] {
   return [...new Set(ids)];
 }
 
-async function* asSteps(
-  { journal }: Positions,
-  passes: AsyncGenerator<DocumentsStep, DocumentsPassed, undefined>,
-): AsyncGenerator<Step, PassEnd, undefined> {
-  for (let isFirst = true; ; isFirst = false) {
-    const next = await passes.next();
-    if (next.done === true) return next.value.end;
+function asSteps({ journal }: Positions, pass: DocumentsPass): AsyncGenerator<Step, PassEnd, undefined> {
+  let isFirst = true;
+  return mapped(pass, (step) => {
     // Every visit reaches this step, whatever it read in the journal before.
-    const step = { ...next.value, ...(isFirst && { opening: true as const }) };
-    yield stepAt(step, ({ documents }) => positionOf({ journal, documents }));
-  }
+    const opening = isFirst && { opening: true as const };
+    isFirst = false;
+    return stepAt({ ...step, ...opening }, ({ documents }) => positionOf({ journal, documents }));
+  });
 }
 
 /** First contact with an owner ends with its first complete pass. */

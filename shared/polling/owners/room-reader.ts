@@ -1,6 +1,6 @@
 import { CorruptItemError } from "../../kernel/errors.ts";
 import type { RoomWatch } from "../../mirror/rooms/room-watch.ts";
-import type { FeedReader } from "../feed-reader.ts";
+import { type FeedReader, mapped } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
 import type { OwnerMirror } from "../observe/owner-mirror.ts";
 
@@ -20,29 +20,24 @@ export function createRoomReader({ journal, mirror, rooms }: RoomParts): FeedRea
     async *read(visit) {
       const { feedId, instance, owner, lastError, drained } = visit.feed;
       if (owner === undefined) throw new CorruptItemError(`feed ${feedId} has no owner`);
-      const steps = journal.read(visit);
-      for (;;) {
-        const next = await steps.next();
-        if (next.done === true) {
-          const end = next.value;
-          if (end.outcome === "parked" && end.reason === "unreachable") {
-            // The room's last entries can no longer be read (docs/partner-api.md#rooms-vanish), so the lists of the
-            // documents' owners are read.
-            if (lastError !== "unreachable") await mirror.touchOwnersUnder(instance, owner);
-            await rooms.unreachable(instance, owner.id);
-          }
-          if (end.outcome === "done" && lastError === "unreachable") await rooms.reachable(instance, owner.id);
-          return end;
-        }
-        const ids = next.value.found.flatMap(({ body: { documentId } }) =>
+      const end = yield* mapped(journal.read(visit), async (step) => {
+        const ids = step.found.flatMap(({ body: { documentId } }) =>
           typeof documentId === "string" ? [documentId] : [],
         );
         // Owners are marked dirty before the entries are counted: a second mark costs a snapshot, but without a mark,
         // changes would be lost. In a first pass, no document is requested, because the owners' first visits come
         // anyway.
         if (ids.length > 0) await mirror.touchOwnersOf(instance, [...new Set(ids)], drained ? visit.source : undefined);
-        yield next.value;
+        return step;
+      });
+      if (end.outcome === "parked" && end.reason === "unreachable") {
+        // The room's last entries can no longer be read (docs/partner-api.md#rooms-vanish), so the lists of the
+        // documents' owners are read.
+        if (lastError !== "unreachable") await mirror.touchOwnersUnder(instance, owner);
+        await rooms.unreachable(instance, owner.id);
       }
+      if (end.outcome === "done" && lastError === "unreachable") await rooms.reachable(instance, owner.id);
+      return end;
     },
   };
 }

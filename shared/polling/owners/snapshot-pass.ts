@@ -2,25 +2,23 @@ import { defined } from "../../kernel/defined.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { Moment } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, takenStep } from "../feed-reader.ts";
-import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { firstLimit } from "../rows/page-sizes.ts";
 import { comparePage, observeDocuments } from "./observe-documents.ts";
 import type { OwnerDocuments, SnapshotPass } from "./owner-checkpoint.ts";
-import {
-  type DocumentsPassed,
-  type DocumentsStep,
-  type OwnerParts,
-  type OwnerVisit,
-  ownerQuery,
-} from "./owner-parts.ts";
+import { type DocumentsPass, type DocumentsStep, type OwnerParts, type OwnerVisit, ownerQuery } from "./owner-parts.ts";
 import { documentWitnesses, type OwnerProof, observeFolders, proveDocuments } from "./prove-missing.ts";
 import { completedSnapshot, type RunningSnapshot, readOf, underWay, withPass } from "./snapshot-state.ts";
 
 /** How often a pass may start over in one visit because its cursor expired. */
 const mostRestarts = 2;
 
-type ReadLists =
-  | { readonly last: { readonly ids: readonly string[]; readonly moment: Moment }; readonly documents: RunningSnapshot }
-  | { readonly last: undefined; readonly documents: RunningSnapshot; readonly end: PassEnd };
+/** `ids`: those of the last page. */
+type ReadLists = {
+  readonly outcome: "next";
+  readonly ids: readonly string[];
+  readonly moment: Moment;
+  readonly documents: RunningSnapshot;
+};
 
 /** Only a pass that was read to its end decides what is missing. */
 export async function* snapshotPass(
@@ -28,7 +26,7 @@ export async function* snapshotPass(
   visit: OwnerVisit,
   owner: Owner,
   before: OwnerDocuments,
-): AsyncGenerator<DocumentsStep, DocumentsPassed, undefined> {
+): DocumentsPass {
   const begun = await underWay(parts, visit, owner, before);
   const { goesFirst = false, ...pass } = begun.snapshot.pass;
   // The checkpoint keeps this `goesFirst` only if the visit reads no page. After a fault, the journal comes first,
@@ -40,7 +38,7 @@ export async function* snapshotPass(
     // Folders are identified by id in the complete tree, because siblings may share the names that journal entries
     // contain (hazard 46).
     const answer = await visit.source.page({ path: "/document/folder", query });
-    if (answer.outcome !== "ok") return { documents, end: endBecauseOf(answer) };
+    if (answer.outcome !== "ok") return endBecauseOf(answer);
     const { moment, value } = answer;
     const unread = documents;
     const folders = yield* takenStep({
@@ -55,8 +53,8 @@ export async function* snapshotPass(
     documents = folders.documents;
   }
   const read = yield* readDocuments(parts, visit, owner, documents);
-  if (read.last === undefined) return read;
-  const { ids, moment } = read.last;
+  if (read.outcome !== "next") return read;
+  const { ids, moment } = read;
   const completed = yield* takenStep({
     mayWait: true,
     async observe() {
@@ -76,7 +74,7 @@ export async function* snapshotPass(
       };
     },
   });
-  return { documents: completed.documents, end: endOfCompleted(completed.documents, parts.timings) };
+  return endOfCompleted(completed.documents, parts.timings);
 }
 
 /**
@@ -96,29 +94,26 @@ async function* readDocuments(
   visit: OwnerVisit,
   owner: Owner,
   from: RunningSnapshot,
-): AsyncGenerator<DocumentsStep, ReadLists, undefined> {
+): AsyncGenerator<DocumentsStep, ReadLists | PassEnd, undefined> {
   let documents = from;
   let restarts = 0;
   for (;;) {
     const { pass } = documents.snapshot;
-    const { cursor, limit = firstLimit({}) } = pass;
-    const query = { ...ownerQuery(owner), ...defined({ cursor }), limit: String(limit) };
+    const { cursor } = pass;
+    const query = { ...ownerQuery(owner), ...defined({ cursor }), limit: String(firstLimit({})) };
     const answer = await visit.source.page({ path: "/document/cursor", query });
     if (answer.outcome === "badRequest") {
-      const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
-      if (smaller === undefined && (cursor === undefined || restarts === mostRestarts))
-        return { last: undefined, documents, end: endBecauseOf(answer) };
-      if (smaller === undefined) restarts += 1;
-      const again = withPass(documents, restarted(pass, smaller ?? limit));
+      if (cursor === undefined || restarts === mostRestarts) return endBecauseOf(answer);
+      restarts += 1;
+      const again = withPass(documents, restarted(pass));
       yield noted(again);
       documents = again;
       continue;
     }
-    if (answer.outcome !== "ok") return { last: undefined, documents, end: endBecauseOf(answer) };
+    if (answer.outcome !== "ok") return endBecauseOf(answer);
     const { moment, value } = answer;
     const { nextCursor } = value;
-    if (nextCursor !== undefined && nextCursor === cursor)
-      return { last: undefined, documents, end: { outcome: "failed", reason: "no_progress" } };
+    if (nextCursor !== undefined && nextCursor === cursor) return { outcome: "failed", reason: "no_progress" };
     const before = documents;
     const page = yield* takenStep({
       ...(nextCursor === undefined ? { mayWait: true } : { further: true }),
@@ -137,7 +132,7 @@ async function* readDocuments(
         return { ...looked, compared, documents: withPass(compared, { ...after, cursor: nextCursor }) };
       },
     });
-    if (nextCursor === undefined) return { last: { ids: page.ids, moment }, documents: page.compared };
+    if (nextCursor === undefined) return { outcome: "next", ids: page.ids, moment, documents: page.compared };
     documents = page.documents;
   }
 }
@@ -149,12 +144,9 @@ function noted(documents: RunningSnapshot): DocumentsStep {
 /**
  * An incomplete pass proves nothing, so after an expired cursor the documents are read again under a new generation.
  */
-function restarted(
-  { cursor, ...pass }: RunningSnapshot["snapshot"]["pass"],
-  limit: number,
-): RunningSnapshot["snapshot"]["pass"] {
-  const generation = cursor === undefined ? pass.generation : pass.generation + 1;
-  return { ...pass, limit, generation, digests: pass.digests.slice(0, 1), unidentified: 0 };
+function restarted(pass: SnapshotPass): SnapshotPass {
+  const { cursor: _, ...rest } = pass;
+  return { ...rest, generation: pass.generation + 1, digests: pass.digests.slice(0, 1), unidentified: 0 };
 }
 
 /**

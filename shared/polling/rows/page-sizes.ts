@@ -12,7 +12,7 @@ import type { SourceRequest } from "../../source/source.ts";
 const sizesItem = z.object({ lists: z.record(z.string(), z.object({ size: z.int().min(1), at: z.int() })) });
 type Sizes = z.infer<typeof sizesItem>["lists"];
 
-/** How long (ms) a learned size counts. After that, the source may allow more. */
+/** How long (ms) a learned size counts for first pages. */
 const holds = 24 * 3_600_000;
 /** How long (ms) a process uses the sizes that it read. */
 const cached = 60_000;
@@ -32,12 +32,15 @@ export class PageSizes {
     this.#clock = clock;
   }
 
-  /** Returns undefined if the list hasn't refused a page recently. */
-  async largest(instance: string, request: SourceRequest): Promise<number | undefined> {
+  /** Returns undefined if the list has never refused a page. `isOld`: the source may allow more by now. */
+  async of(
+    instance: string,
+    request: SourceRequest,
+  ): Promise<{ readonly size: number; readonly isOld: boolean } | undefined> {
     const now = this.#clock.now();
     const lists = await this.#listsOf(instance, now);
     const learned = lists[listOf(request)];
-    return learned !== undefined && Math.abs(now - learned.at) < holds ? learned.size : undefined;
+    return learned && { size: learned.size, isOld: Math.abs(now - learned.at) >= holds };
   }
 
   /** If two visits learn at the same time, one of the sizes may be lost. */

@@ -9,7 +9,17 @@ import type { TableReader } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { shardPartition } from "../../mirror/mirror-key.ts";
 import { pathOf } from "../../source/path-of.ts";
-import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepAt, stepTo, type Visit } from "../feed-reader.ts";
+import {
+  endBecauseOf,
+  type FeedReader,
+  mapped,
+  type PassEnd,
+  type Passed,
+  type Step,
+  stepAt,
+  stepTo,
+  type Visit,
+} from "../feed-reader.ts";
 import type { Observed, ObserveOutcome } from "../observe/observed.ts";
 import { anyList } from "../removals/check-witness.ts";
 import { observeRows } from "../rows/observe-rows.ts";
@@ -57,20 +67,18 @@ export function createScrubReader(parts: ScrubReaderParts): FeedReader {
           return { outcome: "waiting", until: Math.ceil(begins) };
         }
         const passed = yield* readPart(parts, visit, checkpoint);
-        if (passed.end.outcome !== "next") return passed.end;
+        if (passed.outcome !== "next") return passed;
         checkpoint = passed.checkpoint;
       }
     },
   };
 }
 
-type Passed = { readonly checkpoint: ScrubCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
-
 async function* readPart(
   parts: ScrubReaderParts,
   visit: Visit,
   before: ScrubCheckpoint,
-): AsyncGenerator<Step, Passed, undefined> {
+): AsyncGenerator<Step, Passed<ScrubCheckpoint>, undefined> {
   const { subject, clock, metrics, timings } = parts;
   const { instance } = visit.feed;
   let checkpoint = before;
@@ -79,31 +87,23 @@ async function* readPart(
     pathOf: (id) => subject.pathOf(id),
     witnesses: () => [anyList(visit.source)],
   });
-  for (;;) {
-    const next = await reading.next();
-    if (next.done === true) {
-      if (next.value === undefined) break;
-      const ranOut = next.value.outcome === "exhausted";
-      return {
-        checkpoint,
-        end: ranOut ? rest(checkpoint, clock.now(), timings.scrubPeriod) : endBecauseOf(next.value),
-      };
-    }
-    const one = next.value;
+  const stopped = yield* mapped(reading, (one) => {
     // A record without a response is read again in the next cycle.
     const isAnswered = one.outcome === "ok" || one.reason !== "unanswered";
     const onward: ScrubCheckpoint = { ...checkpoint, after: one.id, read: checkpoint.read + (isAnswered ? 1 : 0) };
     const observe = () => (one.outcome === "ok" ? subject.observe(visit, one) : Promise.resolve(nothing));
-    yield stepAt({ observe, mayWait: true }, ({ changed }) => {
+    return stepAt({ observe, mayWait: true }, ({ changed }) => {
       if (changed > 0) metrics.record("polling.scrub_found", changed, instance);
       checkpoint = { ...onward, found: onward.found + changed };
       return { checkpoint: json.parse(checkpoint) };
     });
-  }
+  });
+  if (stopped?.outcome === "exhausted") return rest(checkpoint, clock.now(), timings.scrubPeriod);
+  if (stopped !== undefined) return endBecauseOf(stopped);
   checkpoint = { ...checkpoint, part: checkpoint.part + 1 };
   delete checkpoint.after;
   yield stepTo({ checkpoint: json.parse(checkpoint) });
-  return { checkpoint, end: { outcome: "next" } };
+  return { outcome: "next", checkpoint };
 }
 
 const nothing: Observed = { outcome: "observed", changed: 0 };

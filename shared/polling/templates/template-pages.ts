@@ -6,7 +6,7 @@ import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type Step, stepTo, takenStep, type Visit } from "../feed-reader.ts";
 import { observeRows } from "../rows/observe-rows.ts";
-import { smallerLimit } from "../rows/page-sizes.ts";
+import { firstLimit } from "../rows/page-sizes.ts";
 import { listedId, listPath } from "../rows/record-row.ts";
 import {
   listedFromOf,
@@ -19,8 +19,6 @@ import {
   wholeLists,
   withUnidentified,
 } from "../walks/walk-checkpoint.ts";
-
-export const templateLimit = 1_000;
 
 /** If this number of passes disagree, the list is probably changing while it is read. The next visit tries again. */
 const mostPasses = 4;
@@ -42,16 +40,9 @@ export async function* templatePages(
   let checkpoint = before;
   let phase = start;
   for (;;) {
-    const limit = checkpoint.limit ?? templateLimit;
     const { offset = 0, page, part } = phase;
-    const answer = await readPage(visit, lists[part] ?? {}, offset, limit);
-    if (answer.outcome === "badRequest") {
-      const smaller = smallerLimit(limit);
-      if (smaller === undefined) return { checkpoint, end: endBecauseOf(answer) };
-      checkpoint = { ...checkpoint, limit: smaller };
-      continue;
-    }
-    if (answer.outcome !== "ok") return { checkpoint, end: endBecauseOf(answer) };
+    const answer = await readPage(visit, lists[part] ?? {}, offset);
+    if (answer.outcome !== "ok") return endBecauseOf(answer);
     const { moment } = answer;
     const { items } = answer.value;
     const ids = items.flatMap((row) => listedId(row) ?? []);
@@ -73,9 +64,8 @@ export async function* templatePages(
     const passed = await endOfPass(parts, visit, checkpoint, seen);
     yield stepTo({ checkpoint: storedWalk(passed.checkpoint), ...(passed.complete && { drained: true }) });
     checkpoint = passed.checkpoint;
-    if (checkpoint.phase.name !== "walking") {
-      return { checkpoint, end: { outcome: passed.complete ? "next" : "done" } };
-    }
+    if (passed.complete) return { outcome: "next", checkpoint };
+    if (checkpoint.phase.name !== "walking") return { outcome: "done" };
     phase = checkpoint.phase;
   }
 }
@@ -84,9 +74,8 @@ export function readPage(
   { feed, source }: Visit,
   list: { readonly isActive?: string },
   offset: number,
-  limit: number,
 ): Promise<SourceAnswer<SourcePage>> {
-  const query = { ...list, offset: String(offset), limit: String(limit) };
+  const query = { ...list, offset: String(offset), limit: String(firstLimit({})) };
   return source.page({ path: listPath(resourceOf(feed)), query });
 }
 

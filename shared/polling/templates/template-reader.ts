@@ -20,7 +20,7 @@ import {
   wholeLists,
 } from "../walks/walk-checkpoint.ts";
 import { goOn } from "../walks/walk-reader.ts";
-import { readPage, templateLimit, templatePages } from "./template-pages.ts";
+import { readPage, templatePages } from "./template-pages.ts";
 
 /** A list with more pages than this is walked at each visit, because one visit has requests for only a few pages. */
 const mostPages = 3;
@@ -37,7 +37,7 @@ export function createTemplateReader(parts: WalkParts): FeedReader {
       let checkpoint = walkCheckpointOf(visit.feed.checkpoint, visit.feed.feedId);
       if (isDueByIds(checkpoint, parts)) {
         const read = yield* readTemplates(parts, visit, checkpoint);
-        if (read.end.outcome !== "next") return read.end;
+        if (read.outcome !== "next") return read;
         checkpoint = read.checkpoint;
       }
       if (checkpoint.phase.name !== "idle") return yield* goOn(parts, visit, checkpoint, templatePages);
@@ -81,7 +81,7 @@ async function wholeList(visit: Visit, checkpoint: WalkCheckpoint): Promise<Whol
   let from: number | undefined;
   for (const list of wholeLists(checkpoint)) {
     for (let offset = 0; ; ) {
-      const answer = await readPage(visit, list, offset, checkpoint.limit ?? templateLimit);
+      const answer = await readPage(visit, list, offset);
       if (answer.outcome !== "ok" || answer.value.totalItems === undefined) return undefined;
       const { items, totalItems } = answer.value;
       from ??= answer.moment.beganAt;
@@ -124,7 +124,7 @@ async function* readTemplates(
     const next = await reading.next();
     if (next.done === true) {
       if (next.value === undefined) break;
-      return { checkpoint, end: endBecauseOf(next.value) };
+      return endBecauseOf(next.value);
     }
     const one = next.value;
     checkpoint = { ...checkpoint, phase: { name: "reading", position: position + 1 } };
@@ -134,7 +134,7 @@ async function* readTemplates(
   }
   checkpoint = { ...checkpoint, phase: { name: "idle" }, readAt: parts.clock.now() };
   yield walkStep(checkpoint);
-  return { checkpoint, end: { outcome: "next" } };
+  return { outcome: "next", checkpoint };
 }
 
 async function observe(parts: WalkParts, visit: Visit, one: OneById): Promise<ObserveOutcome> {

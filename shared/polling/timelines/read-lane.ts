@@ -4,14 +4,13 @@ import { sha256Text } from "../../kernel/hash.ts";
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
 import { endBecauseOf, type PassEnd, triageBadRequest, type Visit } from "../feed-reader.ts";
 import { type ListedPage, listRecords } from "../rows/list-records.ts";
-import { largerLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { firstLimit, largerLimit } from "../rows/page-sizes.ts";
 import { changeTimeOf, rowJson, sinceParameter, type TimelineKey } from "../rows/record-row.ts";
 import type { TimelinePosition } from "./timeline-checkpoint.ts";
 
 type Lane = {
   readonly resourcePath: string;
   readonly key: TimelineKey;
-  readonly limit: number;
   readonly margin: number;
 };
 
@@ -23,7 +22,6 @@ export type LanePage = {
   /** The position from which the page was requested. Its `reached` already includes the page. */
   readonly at: TimelinePosition;
   readonly next: TimelinePosition | undefined;
-  readonly limit: number;
   /** The millisecond whose rows didn't fit on one page, so that some of them may be unread. */
   readonly tie: number | undefined;
 };
@@ -38,7 +36,7 @@ export async function* readLane(
   from: TimelinePosition,
 ): AsyncGenerator<LanePage, PassEnd, undefined> {
   let position = from;
-  let limit = lane.limit;
+  const limit = firstLimit(feed.query);
   let guard = new ProgressGuard(from.mark);
   let restarts = 0;
   for (;;) {
@@ -49,12 +47,7 @@ export async function* readLane(
       continue;
     }
     if (answer.outcome === "badRequest") {
-      const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
       guard = new ProgressGuard(undefined);
-      if (smaller !== undefined) {
-        limit = smaller;
-        continue;
-      }
       if (restarts === mostRestarts) return endBecauseOf(answer);
       const judged = triageBadRequest(await pageAt(source, feed.query, lane, withoutCursor(position), 1));
       if (judged.outcome !== "lostCursor") return judged;
@@ -87,7 +80,7 @@ export async function* readLane(
     const next = nextCursor === undefined ? undefined : movedTo(at, onward);
     const handed = rows.flatMap(({ row }, index) => (fresh[index] === false ? [] : [row]));
     const repeated = rows.length - handed.length;
-    yield { rows: handed, repeated, moment: answer.moment, at, next, limit, tie: escape?.tie };
+    yield { rows: handed, repeated, moment: answer.moment, at, next, tie: escape?.tie };
     if (next === undefined) return { outcome: "done" };
     if (escape !== undefined) guard = new ProgressGuard(mark);
     position = next;

@@ -26,8 +26,6 @@ export const timelinePosition = z.object({
 export type TimelinePosition = z.infer<typeof timelinePosition>;
 
 export const timelineCheckpoint = z.object({
-  /** The page size, if the source refused the larger ones. */
-  limit: z.int().optional(),
   watermark: z.int().optional(),
   drained: z.boolean(),
   /** The unfinished pass of each lane. */

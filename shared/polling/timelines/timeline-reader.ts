@@ -6,9 +6,8 @@ import { json } from "../../kernel/json.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
-import { type FeedReader, type PassEnd, type Position, type Step, takenStep, type Visit } from "../feed-reader.ts";
+import { type FeedReader, mapped, type PassEnd, type Position, type Step, type Visit } from "../feed-reader.ts";
 import { observeRows } from "../rows/observe-rows.ts";
-import { firstLimit } from "../rows/page-sizes.ts";
 import type { TimelineKey } from "../rows/record-row.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
 import { firstLagging, withLag } from "./lagging-rows.ts";
@@ -113,7 +112,6 @@ async function* readInto(
   const lane = {
     resourcePath: `/${resourceOf(feed)}`,
     key: keyOf(feed.query["key"]),
-    limit: before.limit ?? firstLimit(feed.query),
     margin: parts.timings.serverTimeMargin,
   };
   let checkpoint = before;
@@ -126,14 +124,12 @@ async function* readInto(
   let laggingSince = lagging === undefined ? undefined : 0;
   const { laggedFrom } = before;
   const pages = readLane(visit, lane, from);
-  for (;;) {
-    const page = await pages.next();
-    if (page.done === true) return { end: page.value, checkpoint, serverNow, beganAt, laggingSince, laggedFrom };
+  const end = yield* mapped(pages, async (page): Promise<Step> => {
     const draining = !checkpoint.drained;
-    const { rows, repeated, moment, tie } = page.value;
+    const { rows, repeated, moment, tie } = page;
     const { watermark } = checkpoint;
     const overlap = overlapOf(checkpoint.lateness, parts.timings);
-    const next = advanced(checkpoint, name, page.value, { startLimit: lane.limit, overlap, margin: lane.margin });
+    const next = advanced(checkpoint, name, page, { overlap, margin: lane.margin });
     const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
     if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
@@ -141,10 +137,12 @@ async function* readInto(
     const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
     // The walk waits for the end of first contact, so the last page of first contact requests it.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
-    const taken = yield* takenStep({
-      ...(page.value.next === undefined && { mayWait: true }),
-      // Each visit with a sweep reads the fast lane first and then reaches this step.
-      ...(name === "sweep" && isFirst && { opening: true }),
+    // Each visit with a sweep reads the fast lane first and then reaches this step.
+    const opening = name === "sweep" && isFirst && { opening: true as const };
+    isFirst = false;
+    return {
+      ...(page.next === undefined && { mayWait: true }),
+      ...opening,
       async observe() {
         const observed = await observeRows(parts, visit, seen);
         if (observed.outcome === "incomplete") return observed;
@@ -152,16 +150,15 @@ async function* readInto(
         const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
         lagging = earlier(lagging, firstLagging(rows, observed.leftOut, lane.key));
         laggingSince = earlier(laggingSince, observed.laggingSince);
-        const lag = { lagging, sweptFrom, beganAt: page.value.at.beganAt };
-        const reached = withLag(measured(next, late, moment.asOf), name, lag, parts.timings);
-        return { ...observed, reached, position: positionAt(reached, requestsWalk) };
+        const lag = { lagging, sweptFrom, beganAt: page.at.beganAt };
+        checkpoint = withLag(measured(next, late, moment.asOf), name, lag, parts.timings);
+        serverNow = moment.asOf;
+        beganAt = page.at.beganAt ?? moment.asOf;
+        return { ...observed, position: positionAt(checkpoint, requestsWalk) };
       },
-    });
-    isFirst = false;
-    checkpoint = taken.reached;
-    serverNow = moment.asOf;
-    beganAt = page.value.at.beganAt ?? moment.asOf;
-  }
+    };
+  });
+  return { end, checkpoint, serverNow, beganAt, laggingSince, laggedFrom };
 }
 
 function positionAt(checkpoint: TimelineCheckpoint, requestsWalk: RecordResource | undefined): Position {
@@ -178,10 +175,10 @@ function advanced(
   before: TimelineCheckpoint,
   name: LaneName,
   page: LanePage,
-  { startLimit, ...times }: { readonly startLimit: number; readonly overlap: number; readonly margin: number },
+  times: { readonly overlap: number; readonly margin: number },
 ): TimelineCheckpoint {
   const { fast, sweep, ...rest } = before;
-  const { at, next, limit, tie } = page;
+  const { at, next, tie } = page;
   const { watermark } = before;
   const risen = name === "fast" ? Math.max(at.reached ?? -Infinity, watermark ?? -Infinity) : (watermark ?? -Infinity);
   // First contact reads the whole timeline, so it counts as the first sweep and as the first deep sweep.
@@ -189,7 +186,6 @@ function advanced(
   const sweepDone = next === undefined && (name === "sweep" || firstSweep);
   return {
     ...rest,
-    ...(limit !== startLimit && { limit }),
     ...(Number.isFinite(risen) && { watermark: risen }),
     ...defined({ fast, sweep, [name]: next }),
     ...(sweepDone && defined({ sweptAt: at.beganAt })),

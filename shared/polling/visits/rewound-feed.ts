@@ -13,7 +13,7 @@ import { walkCheckpointOf } from "../walks/walk-checkpoint.ts";
 
 /** Applies a rewind of the feed or its instance. Returns undefined if another worker saved the feed first. */
 export async function rewoundFeed(
-  { feeds, clock }: { readonly feeds: Pick<FeedStore, "saveCheckpoint">; readonly clock: Clock },
+  { feeds, clock }: { readonly feeds: Pick<FeedStore, "save">; readonly clock: Clock },
   feed: Feed,
   ofInstance: Instance["rewind"],
 ): Promise<Feed | undefined> {
@@ -28,7 +28,7 @@ export async function rewoundFeed(
     // The feed's first contact begins again, and with it the count of its pages.
     ...(request.anew === true && feed.stats?.pages !== undefined && { stats: { ...feed.stats, pages: 0 } }),
   };
-  const saved = await feeds.saveCheckpoint(feed, patch);
+  const saved = await feeds.save(feed, patch);
   return saved.outcome === "conflict" ? undefined : { ...feed, ...patch, rev: saved.rev };
 }
 
@@ -39,7 +39,7 @@ function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | unde
 }
 
 /**
- * The feed keeps its page sizes, and what it has learned about how late rows become visible and whether lists hide
+ * The feed keeps what it has learned about how late rows become visible and whether lists hide
  * inactive rows. Only a timeline goes back to the time in the request. All other feeds start over: journal entries may
  * be dated by hand (hazard 39), and walks, counts and scrubs have no change times.
  */
@@ -63,9 +63,9 @@ function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoi
 }
 
 function timelineFrom({ checkpoint, feedId }: Feed, { to, anew }: Rewind): Json {
-  const { limit, lateness, tolerates, drained } = timelineCheckpointOf(checkpoint, feedId);
+  const { lateness, tolerates, drained } = timelineCheckpointOf(checkpoint, feedId);
   const watermark = anew === true ? undefined : to;
-  return definedJson({ limit, lateness, tolerates, watermark, drained: drained && anew !== true, ties: [] });
+  return definedJson({ lateness, tolerates, watermark, drained: drained && anew !== true, ties: [] });
 }
 
 /**
@@ -76,13 +76,12 @@ function ownerFromStart({ checkpoint, feedId }: Feed, anew: boolean, now: number
   const known = journalCheckpointOf(checkpoint, feedId, now);
   const journal = { ...replayedFromStart(known), first: known.first || anew };
   if (!isJsonObject(checkpoint) || checkpoint["snapshot"] === undefined) return definedJson({ journal });
-  const { timeline, snapshot } = ownerDocumentsOf(checkpoint, feedId, 0);
-  const { limit } = timeline;
+  const { snapshot } = ownerDocumentsOf(checkpoint, feedId, 0);
   const unread = { ...snapshot, dirty: true, digests: [], pass: undefined, ...(anew && { completedAt: undefined }) };
-  return definedJson({ journal, timeline: { limit }, snapshot: unread });
+  return definedJson({ journal, timeline: {}, snapshot: unread });
 }
 
 function walkFromStart({ checkpoint, feedId }: Feed): Json {
-  const { generation, limit, hidesInactive } = walkCheckpointOf(checkpoint, feedId);
-  return definedJson({ generation, limit, hidesInactive, phase: { name: "idle" } });
+  const { generation, hidesInactive } = walkCheckpointOf(checkpoint, feedId);
+  return definedJson({ generation, hidesInactive, phase: { name: "idle" } });
 }

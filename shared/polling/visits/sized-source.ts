@@ -1,4 +1,3 @@
-import { canonicalJson } from "../../kernel/canonical-json.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../source/source.ts";
@@ -19,14 +18,11 @@ export type SizedSourceParts = {
   readonly pageSizes: PageSizes;
 };
 
-/** `asked` identifies the list. */
-type Refused = { readonly asked: string; readonly limit: number; readonly answer: SourceAnswer<never> };
-
 /**
  * Limits page sizes to what a list allows and what the source can deliver.
  *
- * What a list allows is the same for every feed of the instance, so the first size that the list accepts after a
- * refusal is remembered for all feeds. If a visit ends before that, the feed's next visit starts with the next smaller
+ * A refused first page is requested again with smaller sizes. What a list allows is the same for every feed of the
+ * instance, so the first size that the list accepts after a refusal is remembered for all feeds. If a visit ends before that, the feed's next visit starts with the next smaller
  * size. If it started with the largest, it would request the refused sizes again and might never read a page.
  *
  * What the source can deliver depends on the rows. A page that is too large is requested again as smaller pages. After
@@ -41,7 +37,6 @@ export class SizedSource implements Source {
   readonly #instance: string;
   readonly #standing: PageLimit | undefined;
   #lowered: PageLimit | undefined;
-  #refused: Refused | undefined;
   /** The size to try after the last refusal, until a page is returned. */
   #untried: number | undefined;
   #requests = 0;
@@ -94,11 +89,26 @@ export class SizedSource implements Source {
   async #sized(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {
     const asked = Number(request.query?.["limit"]);
     if (!Number.isInteger(asked)) return this.#ask(request);
-    const allowed = (await this.#pageSizes.largest(this.#instance, request)) ?? asked;
+    const isFirst = request.query?.["cursor"] === undefined;
+    const known = await this.#pageSizes.of(this.#instance, request);
+    // A first page shows whether the source now allows more. A cursor comes from a page of the known size.
+    const allowed = known?.isOld === true && isFirst ? asked : (known?.size ?? asked);
     let limit = Math.min(asked, allowed, (this.#lowered ?? this.#standing)?.size ?? asked);
+    let next: number | undefined;
     for (;;) {
       const sized = limit === asked ? request : { ...request, query: { ...request.query, limit: String(limit) } };
-      const answer = await this.#allowed(sized, limit);
+      const answer = await this.#ask(sized);
+      // If the request has a cursor, the cursor rather than the size may be the reason for a 400.
+      if (answer.outcome === "badRequest" && isFirst) {
+        next = smallerLimit(limit);
+        if (next === undefined) return answer;
+        this.#untried = next;
+        limit = next;
+        continue;
+      }
+      // Only a page of the next smaller size shows that the refused size was too large.
+      const isNews = limit === next || (isFirst && known?.isOld === true && limit > known.size);
+      if (answer.outcome === "ok" && isNews) await this.#pageSizes.learn(this.#instance, request, limit);
       if (answer.outcome !== "unavailable" || answer.heavy === undefined) return answer;
       const smaller = answer.heavy === "too_large" ? lighterLimit(limit) : smallerLimit(limit);
       // If a full row is too large, its lean form or its read by id may still arrive.
@@ -122,27 +132,6 @@ export class SizedSource implements Source {
     return answer;
   }
 
-  async #allowed(request: SourceRequest, limit: number): Promise<SourceAnswer<SourcePage>> {
-    const last = this.#refused;
-    const refused = last !== undefined && last.asked === listOf(request) ? last : undefined;
-    // `limit` may already be below what the reader asked for. Even if the reader asks for less after a refusal, `limit`
-    // may be unchanged, and the source would refuse it again.
-    if (refused?.limit === limit) return refused.answer;
-    const answer = await this.#ask(request);
-    // If the request has a cursor, the cursor rather than the size may be the reason for a 400.
-    const isFirst = request.query?.["cursor"] === undefined;
-    if (answer.outcome === "badRequest" && isFirst) {
-      this.#refused = { asked: listOf(request), limit, answer };
-      this.#untried = smallerLimit(limit);
-    }
-    // Only a page of the next smaller size shows that the refused size was too large. If a much smaller page is
-    // returned, such as one with `limit=1`, the refusal may have had another cause.
-    if (answer.outcome === "ok" && refused !== undefined && limit === smallerLimit(refused.limit)) {
-      await this.#pageSizes.learn(this.#instance, request, limit);
-    }
-    return answer;
-  }
-
   /** Passes over a single row that is too large: reads only what identifies the row, and the cursor after it. */
   async #skim(request: SourceRequest, tooLarge: SourceAnswer<SourcePage>): Promise<SourceAnswer<SourcePage>> {
     const skimmed = await this.#ask({ ...request, skim: true });
@@ -160,8 +149,4 @@ export class SizedSource implements Source {
     const wentWell = end.outcome === "done" || end.outcome === "yielded";
     return wentWell && this.#standing ? raisedLimit(this.#standing, this.#clock.now()) : undefined;
   }
-}
-
-function listOf({ path, query }: SourceRequest): string {
-  return canonicalJson({ path, query: { ...query, limit: "" } });
 }

@@ -247,9 +247,7 @@ async function save(
   const stats = tally.sum(feed) ?? feed.stats;
   const visits = note.after(feed, source.requests, clock.now());
   const all = { ...patch, visits, ...(stats !== feed.stats && { stats }) };
-  const saved = await (leaving === undefined
-    ? feeds.saveCheckpoint(feed, all)
-    : feeds.saveAndLeave(feed, all, leaving));
+  const saved = await feeds.save(feed, all, leaving);
   if (saved.outcome === "ok") tally.written(feed.feedId);
   return { ...saved, stats };
 }

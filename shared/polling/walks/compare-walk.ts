@@ -58,7 +58,7 @@ export async function* compareWalk(
         next = [];
         checkpoint = { ...checkpoint, phase: { ...start, arrived, asserted } };
         yield walkStep(checkpoint);
-        if (clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
+        if (clock.now() >= boxEnds) return { outcome: "yielded" };
       }
     }
     await assertOwners(owners, feed.instance, ownersOf(next));
@@ -97,9 +97,9 @@ export async function* compareWalk(
       for (const id of missed) await notes.noteCandidate(feed.feedId, generation, id);
       if (last) await notes.forgetPagesBefore(feed.feedId, generation);
     });
-    if (!last && clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
+    if (!last && clock.now() >= boxEnds) return { outcome: "yielded" };
   }
-  return { checkpoint, end: { outcome: "next" } };
+  return { outcome: "next", checkpoint };
 }
 
 async function seenIn(

@@ -1,6 +1,6 @@
 import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
-import { endBecauseOf, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
+import { endBecauseOf, mapped, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
 import { mayPassOver, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
 import { proveRemovals } from "../removals/prove-removals.ts";
 import type { Candidate, PassedOver } from "../removals/removal-proof.ts";
@@ -30,11 +30,10 @@ export async function* confirmRemovals(
   const latest = now + timings.confirmGap;
   if (phase.notBefore > latest) {
     // Our clock has been set back since the first round, so the time since then is unknown.
-    const checkpoint: WalkCheckpoint = { ...before, phase: { ...phase, notBefore: latest } };
-    yield walkStep(checkpoint);
-    return { checkpoint, end: { outcome: "waiting", until: latest } };
+    yield walkStep({ ...before, phase: { ...phase, notBefore: latest } });
+    return { outcome: "waiting", until: latest };
   }
-  if (phase.notBefore > now) return { checkpoint: before, end: { outcome: "waiting", until: phase.notBefore } };
+  if (phase.notBefore > now) return { outcome: "waiting", until: phase.notBefore };
   const { instance } = visit.feed;
   const heldAs = resourceOf(visit.feed);
   const candidates = await candidatesOf(parts, visit, before, phase);
@@ -44,34 +43,28 @@ export async function* confirmRemovals(
     ...{ instance, heldAs, candidates, source: visit.source, witnesses, unidentified: 0, reviewedBefore },
     known: phase.rows + candidates.length,
   });
-  let next = await steps.next();
-  for (; next.done !== true; next = await steps.next()) yield walkStep(before);
-  const proof = next.value;
+  const proof = yield* mapped(steps, () => walkStep(before));
   if (proof.outcome === "none") return yield* endWithoutWitness(before, phase, proof.asked, clock.now());
   if (proof.outcome === "stopped") {
     const standing = await guard.standing(instance, heldAs);
     // Held removals wait for a decision anyway, so the walk doesn't also wait for the missing response.
     const isHeld = proof.anyMissing && standing?.verdict === "held" && standing.since > reviewedBefore;
     if (isHeld && proof.failure.outcome !== "exhausted") return yield* holdWalk(parts, visit, before, phase);
-    return { checkpoint: before, end: endBecauseOf(proof.failure) };
+    return endBecauseOf(proof.failure);
   }
   const { hold, missing, passedOver } = proof;
   if (hold === "held") return yield* holdWalk(parts, visit, before, phase);
-  if (hold === "dismissed") {
-    const { checkpoint } = yield* end(parts, visit, before, phase, "dismissed");
-    return { checkpoint, end: { outcome: "next" } };
-  }
+  if (hold === "dismissed") return yield* end(parts, visit, before, phase, "dismissed");
   const waits = passedOver && (await waitsFor(parts, visit, passedOver, witnesses));
-  if (waits !== undefined) return { checkpoint: before, end: waits };
+  if (waits !== undefined) return waits;
   // Each row without a readable id may be one of the missing records. So if there are at least as many such rows as
   // missing records, all missing records stay candidates for a later walk.
   if (missing.length <= (hold === "none" ? (phase.unidentified ?? 0) : 0))
     return yield* end(parts, visit, before, phase);
   const notBefore = clock.now() + timings.confirmGap;
   const second: Confirming = { ...phase, round: "second", notBefore };
-  const checkpoint: WalkCheckpoint = { ...before, phase: second };
-  yield walkStep(checkpoint);
-  return { checkpoint, end: { outcome: "waiting", until: notBefore } };
+  yield walkStep({ ...before, phase: second });
+  return { outcome: "waiting", until: notBefore };
 }
 
 /**
@@ -91,7 +84,7 @@ function* holdWalk(
       if (missing) await memory.held(feed.instance, resourceOf(feed), id);
     }
   });
-  return { checkpoint, end: { outcome: "done" } };
+  return { outcome: "done" };
 }
 
 /**
@@ -139,12 +132,13 @@ async function* end(
   yield walkStep(checkpoint, async () => {
     if ((await guard.standing(feed.instance, resource)) !== undefined) await guard.close(feed.instance, resource);
   });
+  if (dismissed !== undefined) return { outcome: "next", checkpoint };
   const { listedFrom: from } = phase;
   // What the list shows about a template isn't published while a read of the template by id disagrees.
   const agrees = before.askAgainAt === undefined;
   const lagged = before.lagged === true && { removalsOnly: true as const };
   const complete = agrees && isDecided && from !== undefined ? { from, lateness: 0, ...lagged } : undefined;
-  return { checkpoint, end: { outcome: "done", complete } };
+  return { outcome: "done", complete };
 }
 
 /**
@@ -160,9 +154,8 @@ function* endWithoutWitness(
   const idle: WalkCheckpoint = { ...before, phase: { name: "idle" } };
   const { heldAt } = before;
   const completed = { ...walkCompleted(before, phase, now), ...defined({ heldAt }) };
-  const checkpoint = asked === 0 ? completed : idle;
-  yield walkStep(checkpoint);
-  return { checkpoint, end: asked === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" } };
+  yield walkStep(asked === 0 ? completed : idle);
+  return asked === 0 ? { outcome: "done" } : { outcome: "failed", reason: "no_canary" };
 }
 
 async function candidatesOf(

@@ -7,7 +7,7 @@ import type { WalkMemory } from "../../mirror/walk-memory.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
 import type { Moment } from "../../source/source.ts";
-import { type PassEnd, type Step, stepTo } from "../feed-reader.ts";
+import { type Passed, type Step, stepTo } from "../feed-reader.ts";
 import type { RecordSink } from "../observe/record-sink.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
@@ -70,7 +70,6 @@ const reading = z.object({ name: z.literal("reading"), position: z.int() });
 const walkCheckpoint = z.object({
   /** The number of the running walk, or of the last one. A walk that starts over gets a new number. */
   generation: z.int(),
-  limit: z.int().optional(),
   phase: z.discriminatedUnion("name", [
     z.object({ name: z.literal("idle") }),
     probing,
@@ -163,7 +162,7 @@ export type WalkParts = Context &
   };
 
 /** `next` means that the following phase begins. */
-export type WalkPassed = { readonly checkpoint: WalkCheckpoint; readonly end: PassEnd | { readonly outcome: "next" } };
+export type WalkPassed = Passed<WalkCheckpoint>;
 
 /** A step that reads no page. `notes` makes the step's writes other than its checkpoint. */
 export function walkStep(checkpoint: WalkCheckpoint, notes?: () => Promise<void>): Step {

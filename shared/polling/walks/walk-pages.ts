@@ -12,7 +12,7 @@ import {
 import type { Observed } from "../observe/observed.ts";
 import { listRecords } from "../rows/list-records.ts";
 import { observeRows } from "../rows/observe-rows.ts";
-import { firstLimit, smallerLimit } from "../rows/page-sizes.ts";
+import { firstLimit } from "../rows/page-sizes.ts";
 import { listedId } from "../rows/record-row.ts";
 import {
   isPromoted,
@@ -43,27 +43,21 @@ export async function* walkPages(
   for (;;) {
     // A promoted walk can use the whole visit, because its cursors would expire before the next visit.
     const boxEnds = visit.beganAt + parts.timings.walkBox;
-    if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { checkpoint, end: { outcome: "yielded" } };
-    const limit = checkpoint.limit ?? firstLimit(feed.query);
+    if (!isPromoted(checkpoint) && parts.clock.now() >= boxEnds) return { outcome: "yielded" };
     const { cursor } = phase;
     const query = {
       ...feed.query,
       ...lists[phase.part],
       ...defined({ cursor }),
-      limit: String(limit),
+      limit: String(firstLimit(feed.query)),
     };
     const answer = await listRecords(source, { ...list, query });
     if (answer.outcome === "badRequest") {
-      const smaller = cursor === undefined ? smallerLimit(limit) : undefined;
-      if (smaller !== undefined) {
-        checkpoint = { ...checkpoint, limit: smaller };
-        continue;
-      }
-      if (restarts > 1) return { checkpoint, end: endBecauseOf(answer) };
+      if (restarts > 1) return endBecauseOf(answer);
       const bare = { ...feed.query, ...lists[phase.part], limit: "1" };
       const judged = triageBadRequest(await listRecords(source, { ...list, query: bare }));
-      if (judged.outcome !== "lostCursor") return { checkpoint, end: endOf(checkpoint, judged) };
-      if (cursor === undefined) return { checkpoint, end: endBecauseOf(answer) };
+      if (judged.outcome !== "lostCursor") return endOf(checkpoint, judged);
+      if (cursor === undefined) return endBecauseOf(answer);
       // An expired cursor ends this walk: the pages read so far prove nothing, so a new generation begins.
       restarts += 1;
       const expired = (checkpoint.expired ?? 0) + 1;
@@ -74,15 +68,13 @@ export async function* walkPages(
       yield walkStep(checkpoint);
       continue;
     }
-    if (answer.outcome !== "ok") return { checkpoint, end: endOf(checkpoint, endBecauseOf(answer)) };
+    if (answer.outcome !== "ok") return endOf(checkpoint, endBecauseOf(answer));
 
     const rows = answer.value.rows.map(({ row }) => row);
     // A record that can't be read still exists, so its id counts as seen.
     const ids = answer.value.rows.flatMap(({ listed }) => listedId(listed) ?? []);
     const { nextCursor } = answer.value;
-    if (nextCursor !== undefined && nextCursor === cursor) {
-      return { checkpoint, end: { outcome: "failed", reason: "no_progress" } };
-    }
+    if (nextCursor !== undefined && nextCursor === cursor) return { outcome: "failed", reason: "no_progress" };
     const { generation } = checkpoint;
     const { page } = phase;
     const seen: Walking = {
@@ -110,7 +102,7 @@ export async function* walkPages(
     };
     const taken = yield* takenStep(stepAt({ observe }, (found) => ({ checkpoint: storedWalk(afterRows(found)) })));
     checkpoint = afterRows(taken);
-    if (checkpoint.phase.name !== "walking") return { checkpoint, end: { outcome: "next" } };
+    if (checkpoint.phase.name !== "walking") return { outcome: "next", checkpoint };
     phase = checkpoint.phase;
   }
 }

@@ -52,7 +52,7 @@ export async function* goOn(
   let checkpoint = start;
   for (;;) {
     const passed = yield* phaseOf(parts, visit, checkpoint, pages);
-    if (passed.end.outcome !== "next") return passed.end;
+    if (passed.outcome !== "next") return passed;
     checkpoint = passed.checkpoint;
   }
 }
@@ -104,7 +104,7 @@ async function* begin(
   const decided = await decidedWalk(parts, visit, before);
   if (decided !== undefined) {
     yield walkStep(decided);
-    return { checkpoint: decided, end: { outcome: "next" } };
+    return { outcome: "next", checkpoint: decided };
   }
   const next: WalkCheckpoint = { ...before, generation: before.generation + 1 };
   const checkpoint: WalkCheckpoint =
@@ -112,7 +112,7 @@ async function* begin(
       ? { ...next, phase: { name: "probing", totals: [] } }
       : walkBegun(next, parts.clock.now());
   yield walkStep(checkpoint);
-  return { checkpoint, end: { outcome: "next" } };
+  return { outcome: "next", checkpoint };
 }
 
 /**
@@ -153,9 +153,7 @@ async function* probeHiddenRows(
     const query = { ...filters[known.length], limit: "1" };
     const answer = await source.page({ path: listPath(resourceOf(feed)), query });
     // Without totals, or without this filter, the bridge can't find out, so this walk reads the list without a filter.
-    if (answer.outcome !== "ok" && answer.outcome !== "badRequest") {
-      return { checkpoint: { ...before, phase: { name: "probing", totals: known } }, end: endBecauseOf(answer) };
-    }
+    if (answer.outcome !== "ok" && answer.outcome !== "badRequest") return endBecauseOf(answer);
     const total = answer.outcome === "ok" ? answer.value.totalItems : undefined;
     known = total === undefined ? [0] : [...known, total];
     yield walkStep({ ...before, phase: { name: "probing", totals: known } });
@@ -163,7 +161,7 @@ async function* probeHiddenRows(
   const hidesInactive = judged(known);
   const checkpoint = walkBegun({ ...before, ...(hidesInactive !== undefined && { hidesInactive }) }, clock.now());
   yield walkStep(checkpoint);
-  return { checkpoint, end: { outcome: "next" } };
+  return { outcome: "next", checkpoint };
 }
 
 /**

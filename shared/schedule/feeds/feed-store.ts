@@ -50,22 +50,18 @@ export class FeedStore {
     return outcomes.filter((outcome) => outcome === "written").length;
   }
 
-  /** Writes the patch if the feed hasn't been saved since it was read. The caller continues with the new `rev`. */
-  async saveCheckpoint(one: Feed, patch: FeedPatch): Promise<SaveOutcome> {
-    return this.#save(one, patch);
-  }
-
   /**
-   * Like {@link saveCheckpoint}, but the same write also moves the feed as `leaving` says. A poll requested since the
-   * visit began, or a message that has taken the feed, decides the feed's place instead.
+   * Writes the patch if the feed hasn't been saved since it was read. The caller continues with the new `rev`. With
+   * `leaving`, the same write also moves the feed. A poll requested since the visit began, or a message that has taken
+   * the feed, decides the feed's place instead.
    */
-  async saveAndLeave(one: Feed, patch: FeedPatch, leaving: Leaving): Promise<SaveOutcome> {
-    for (const place of placesOf(one, leaving)) {
-      const saved = await this.#save(one, patch, place);
+  async save(one: Feed, patch: FeedPatch, leaving?: Leaving): Promise<SaveOutcome> {
+    for (const place of leaving === undefined ? [] : placesOf(one, leaving)) {
+      const saved = await this.#write(one, patch, place);
       if (saved.outcome === "ok") return saved;
     }
     // The feed's place needs no change or must not change. If another worker saved the feed, this save also fails.
-    return this.#save(one, patch);
+    return this.#write(one, patch);
   }
 
   /** Returns undefined if the feed is already in its place, and `requested` if a newer request or message prevails. */
@@ -243,7 +239,7 @@ export class FeedStore {
     await this.#table.remove(feedKey(feedId));
   }
 
-  async #save(
+  async #write(
     { feedId, rev }: Feed,
     patch: FeedPatch,
     { set, add = {}, remove = [], when = [] }: Omit<Change, "key"> = {},

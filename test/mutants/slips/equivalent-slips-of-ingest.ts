@@ -117,7 +117,7 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "The position is saved after both, so a worker that ends in between has the entries recorded again.",
     "await journal.record(instance, owner, entries, asOf);",
   ),
-  ...swapped("shared/polling/observe/document-sink.ts", reads, "const [item] = await this.find(instance, [id]);"),
+  ...swapped("shared/polling/observe/owner-mirror.ts", reads, "const [item] = await this.#find(instance, [id]);"),
   {
     file: "shared/polling/observe/unfound-documents.ts",
     mutator: "DropKeyMember",

@@ -22,14 +22,14 @@ async function read(from: number, isRead: (feedId: string) => boolean = () => tr
     const feed = await api.services.feeds.load(feedId);
     const lateness = name === "timelines" ? minute : 0;
     const patch: FeedPatch = { drained: true, completeReads: [{ from, by: from + minute, lateness }] };
-    if (isRead(feedId)) await api.services.feeds.saveCheckpoint(feed!, patch);
+    if (isRead(feedId)) await api.services.feeds.save(feed!, patch);
   }
 }
 
 /** Saves `patch` in the feed of this kind. */
 async function save(kind: string, patch: FeedPatch): Promise<void> {
   const { feedId } = fixedFeeds("acme").find((feed) => feed.kind === kind)!;
-  await api.services.feeds.saveCheckpoint((await api.services.feeds.load(feedId))!, patch);
+  await api.services.feeds.save((await api.services.feeds.load(feedId))!, patch);
 }
 
 /** Publishing has seen a heartbeat on every shard. */

@@ -56,7 +56,7 @@ describe("GET /v1/feeds", () => {
   it("shows how long ago a feed was read, and 0 if the clock was set back since", async () => {
     const id = await firstTimeline();
     const feed = (await api.services.feeds.load(id))!;
-    await api.services.feeds.saveCheckpoint(feed, { polledAt: api.clock.now() });
+    await api.services.feeds.save(feed, { polledAt: api.clock.now() });
     api.clock.advance(7_000);
     expect((await api.call("GET", path(id))).body).toMatchObject({ lagSeconds: 7 });
     api.clock.advance(-60_000);
@@ -109,7 +109,7 @@ describe("a feed's controls", () => {
     const id = await firstTimeline();
     const visited = (await api.services.feeds.load(id))!;
     expect((await api.call("POST", path(id, "/pause"))).body).toMatchObject({ id, status: "paused" });
-    expect(await api.services.feeds.saveCheckpoint(visited, { polledAt: 1 })).toEqual({ outcome: "conflict" });
+    expect(await api.services.feeds.save(visited, { polledAt: 1 })).toEqual({ outcome: "conflict" });
     expect(await api.services.feeds.restoreSlot(visited, visited.nowRev)).not.toBe("restored");
     expect((await api.services.feeds.load(id))!.wheel).toBe("acme#paused");
     expect((await api.call("POST", path(id, "/resume"))).body).toMatchObject({ status: "active", failures: 0 });
@@ -165,7 +165,7 @@ describe("a feed's history", () => {
     expect((await api.call("GET", path(id))).body.visits).toEqual([]);
     const feed = (await api.services.feeds.load(id))!;
     const at = Date.parse("2026-11-21T09:00:00.000Z");
-    await new FeedStore(api.tables.feeds).saveCheckpoint(feed, {
+    await new FeedStore(api.tables.feeds).save(feed, {
       visits: [
         [at, at + 60_000, 2, 40, 6, 30, 0, "failed:unavailable_503"],
         [at + 120_000, at + 120_000, 1, 412, 3, 100, 5, "done"],

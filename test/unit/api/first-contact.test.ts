@@ -8,7 +8,7 @@ async function registered(options: ApiFixtureOptions = {}) {
   const drainAll = async () => {
     const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => !pk.includes("#owner#"));
     for (const feed of await api.services.feeds.loadAll(ids)) {
-      await api.services.feeds.saveCheckpoint(feed, { drained: true, polledAt: api.clock.now() });
+      await api.services.feeds.save(feed, { drained: true, polledAt: api.clock.now() });
     }
   };
   return { ...api, status, drainAll };
@@ -35,7 +35,7 @@ describe("the first contact", () => {
     expect((await status()).instances[0]).toMatchObject(unmet);
     await services.feeds.requestPoll([owner.feedId], "ahead");
     expect((await status()).instances[0]).toMatchObject(unmet);
-    await services.feeds.saveCheckpoint(owner, { drained: true });
+    await services.feeds.save(owner, { drained: true });
     expect((await status()).instances[0].baselineDone).toBe(true);
   });
 
@@ -55,7 +55,7 @@ describe("the first contact", () => {
     const [failing = owners[0]!, visited = owners[0]!] = owners;
     await services.feeds.putIfAbsent(owners.slice(0, 2));
     const until = clock.now() + 10 * 60_000;
-    await services.feeds.saveAndLeave(
+    await services.feeds.save(
       failing,
       { status: "backing_off", failures: 7, retryAt: until, lastError: "unavailable_500" },
       { to: "later", until, nowRevAtStart: 0 },
@@ -94,7 +94,7 @@ describe("the first contact", () => {
     await services.instances.resume("acme", clock.now());
     clock.advance(60_000);
     expect((await status()).instances[0].firstContact.secondsLeft).toBe(180);
-    await services.feeds.saveCheckpoint(owner, { drained: true });
+    await services.feeds.save(owner, { drained: true });
     expect((await status()).instances[0]).not.toHaveProperty("firstContact");
   });
 });
@@ -106,9 +106,9 @@ describe("the first contact's lists", () => {
     const counts = { rows: 100, duplicates: 0, missed: 0, quarantined: 0 };
     const ids = tables.feeds.items.map(({ pk }) => pk).filter((pk) => pk.includes("-timeline#"));
     const [one, other, quiet] = await services.feeds.loadAll(ids);
-    await services.feeds.saveCheckpoint(one!, { stats: { ...counts, pages: 7 } });
-    await services.feeds.saveCheckpoint(other!, { stats: { ...counts, pages: 11 } });
-    await services.feeds.saveCheckpoint(quiet!, { stats: counts });
+    await services.feeds.save(one!, { stats: { ...counts, pages: 7 } });
+    await services.feeds.save(other!, { stats: { ...counts, pages: 11 } });
+    await services.feeds.save(quiet!, { stats: counts });
     expect((await status()).instances[0].firstContact).toMatchObject({ pages: 18, documentPages: 0 });
   });
 

@@ -124,7 +124,7 @@ describe("GET /v1/status", () => {
 
     const ids = api.tables.feeds.items.map(({ pk }) => pk);
     for (const [position, feed] of (await api.services.feeds.loadAll(ids)).entries()) {
-      await api.services.feeds.saveCheckpoint(feed, { drained: true, polledAt: api.clock.now() - position * 1_000 });
+      await api.services.feeds.save(feed, { drained: true, polledAt: api.clock.now() - position * 1_000 });
     }
     await api.services.instances.fixConnectedAt("acme", api.clock.now());
     const { body } = await api.call("GET", "/v1/status");
@@ -142,7 +142,7 @@ describe("GET /v1/status", () => {
     await api.registerInstance();
     const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => pk.includes("timeline"));
     const [first] = await api.services.feeds.loadAll(ids);
-    await api.services.feeds.saveCheckpoint(first!, { status: "backing_off", polledAt: api.clock.now() });
+    await api.services.feeds.save(first!, { status: "backing_off", polledAt: api.clock.now() });
     const { timelines } = (await api.call("GET", "/v1/status")).body.instances[0].feeds;
     expect(timelines).toEqual({ status: "backing_off", feeds: 6, stalled: 0, lastPoll: "2026-11-21T12:00:00.000Z" });
   });

@@ -32,7 +32,7 @@ async function addOwners(ids: readonly string[], at = level, patch: FeedPatch = 
   await api.tables.mirror.put(ids.map((id) => ({ item: recordKey("acme", "company", id) })));
   for (const one of added) {
     await feeds.restoreSlot(one, 0, at);
-    await feeds.saveCheckpoint(one, { drained: true, ...patch });
+    await feeds.save(one, { drained: true, ...patch });
   }
   return added;
 }

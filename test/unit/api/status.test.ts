@@ -29,7 +29,7 @@ async function registered(options: ApiFixtureOptions = {}) {
   const drainAll = async () => {
     const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => !pk.includes("#owner#"));
     for (const feed of await api.services.feeds.loadAll(ids)) {
-      await api.services.feeds.saveCheckpoint(feed, { drained: true, polledAt: api.clock.now() });
+      await api.services.feeds.save(feed, { drained: true, polledAt: api.clock.now() });
     }
   };
   return { ...api, status, ready, outage, drainAll };
@@ -72,7 +72,7 @@ describe("the lag of a feed class", () => {
     await drainAll();
     clock.advance(7_000);
     const [, other] = await services.feeds.loadAll(fixedFeeds("acme").map(({ feedId }) => feedId));
-    await services.feeds.saveCheckpoint(other!, { polledAt: clock.now() });
+    await services.feeds.save(other!, { polledAt: clock.now() });
     expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 7 });
     clock.advance(-60_000);
     expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 0 });
@@ -147,7 +147,7 @@ describe("needsAttention", () => {
     await services.feeds.putIfAbsent(owners);
     for (const one of owners) await services.stalledOwners.note(one, since);
     for (const one of owners.slice(0, 2)) {
-      await services.feeds.saveCheckpoint(one, { status: "backing_off", failures: 12, stalledSince: since });
+      await services.feeds.save(one, { status: "backing_off", failures: 12, stalledSince: since });
     }
     const { needsAttention } = await status();
     expect(needsAttention).toMatchObject([
@@ -165,7 +165,7 @@ describe("needsAttention", () => {
     await quarantine.keep("acme", feedId, [{ id: 1 }, { id: 2 }], "no_readable_id");
     const [feed] = await services.feeds.loadAll([feedId]);
     const stalled = { status: "backing_off", failures: 12, stalledSince: since, lastError: "forbidden" } as const;
-    await services.feeds.saveCheckpoint(feed!, stalled);
+    await services.feeds.save(feed!, stalled);
     const iso = new Date(since).toISOString();
     const body = await status();
     expect(body.needsAttention).toMatchObject([

@@ -124,7 +124,7 @@ test("owners are counted by instance, in total and read", async () => {
   const feeds = new FeedStore(engine.table("feeds"));
   const owners = ["a", "b"].map((id) => ownerFeed("acme", { type: "Company", id }));
   await feeds.putIfAbsent([...owners, ownerFeed("globex", { type: "Company", id: "a" })]);
-  await feeds.saveCheckpoint(owners[0]!, { drained: true });
+  await feeds.save(owners[0]!, { drained: true });
   expect(await statusProbe(engine).ownersMet?.("acme")).toEqual({ met: 1, known: 2 });
   remove();
 });

@@ -52,7 +52,7 @@ test("a poll reports the pages that first visits of owners read, of those that f
   const feedIds = [found.feedId, later.feedId];
   await poll({ feedIds });
   expect(settled).toEqual([{ spent: 2, unspent: 48, documentPages: 1 }]);
-  await feeds.saveCheckpoint((await feeds.load(found.feedId))!, { drained: true });
+  await feeds.save((await feeds.load(found.feedId))!, { drained: true });
   await poll({ feedIds });
   expect(settled[1]).toEqual({ spent: 2, unspent: 48 });
 });
@@ -261,7 +261,7 @@ test("feeds of an instance that stays parked wait as long as they backed off", a
   park();
   const [feedId = ""] = feedIds;
   const retryAt = clock.now() + 10 * 60_000;
-  await feeds.saveCheckpoint((await feeds.load(feedId))!, { retryAt });
+  await feeds.save((await feeds.load(feedId))!, { retryAt });
   await feeds.requestPoll([feedId]);
   await poll({ feedIds: [feedId] });
   expect((await feeds.load(feedId))?.wheel).toBe(laterPartition("acme", "timelines", laterBucketOf(retryAt)));

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { PlacementRows } from "../../../../shared/mirror/documents/placement-rows.ts";
 import type { RecordRow } from "../../../../shared/mirror/records/record-observation.ts";
-import type { DocumentPage } from "../../../../shared/polling/observe/document-sink.ts";
+import type { DocumentPage } from "../../../../shared/polling/observe/owner-mirror.ts";
 import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";

@@ -251,8 +251,8 @@ test("a long history fits: counts stop at 2,000 entries, the checkpoint stays be
   const { fixture, journal, sink, poll } = setUp();
   journal.append(...many(4_500));
   const sizes: number[] = [];
-  const save = fixture.store.saveCheckpoint.bind(fixture.store);
-  fixture.store.saveCheckpoint = (feed, patch) => {
+  const save = fixture.store.save.bind(fixture.store);
+  fixture.store.save = (feed, patch) => {
     sizes.push(JSON.stringify(patch).length);
     return save(feed, patch);
   };

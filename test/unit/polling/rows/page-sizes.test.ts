@@ -76,15 +76,15 @@ test("another process reads what was learned, and one that knew nothing learns i
   const [one, other] = [new PageSizes(table, clock), new PageSizes(table, clock)];
   const list = { path: "/person/timeline" };
   const full = { path: "/person/timeline", query: { view: "full" } };
-  expect(await other.largest("acme", list)).toBeUndefined();
+  expect(await other.of("acme", list)).toBeUndefined();
   await one.learn("acme", list, 200);
   await one.learn("acme", full, 50);
-  expect([await one.largest("acme", list), await one.largest("acme", full)]).toEqual([200, 50]);
-  expect(await other.largest("acme", list)).toBeUndefined();
+  expect([await one.of("acme", list), await one.of("acme", full)]).toMatchObject([{ size: 200 }, { size: 50 }]);
+  expect(await other.of("acme", list)).toBeUndefined();
   clock.advance(60_000);
-  expect([await other.largest("acme", list), await other.largest("acme", full)]).toEqual([200, 50]);
-  expect(await other.largest("beta", list)).toBeUndefined();
-  expect(await other.largest("acme", { path: "/company/timeline" })).toBeUndefined();
+  expect([await other.of("acme", list), await other.of("acme", full)]).toMatchObject([{ size: 200 }, { size: 50 }]);
+  expect(await other.of("beta", list)).toBeUndefined();
+  expect(await other.of("acme", { path: "/company/timeline" })).toBeUndefined();
 });
 
 test("what two processes learn one after the other is kept, and known to both at once", async () => {
@@ -95,11 +95,11 @@ test("what two processes learn one after the other is kept, and known to both at
     path: `/${name}/cursor`,
     query: { view: "full" },
   }));
-  await other.largest("acme", companies!);
+  await other.of("acme", companies!);
   await one.learn("acme", people!, 50);
   await other.learn("acme", companies!, 20);
-  const known = await Promise.all([people!, companies!].map((list) => other.largest("acme", list)));
-  expect(known).toEqual([50, 20]);
+  const known = await Promise.all([people!, companies!].map((list) => other.of("acme", list)));
+  expect(known).toMatchObject([{ size: 50 }, { size: 20 }]);
 });
 
 test("the maximum of one instance's list proves nothing about another instance", async () => {
@@ -107,5 +107,5 @@ test("the maximum of one instance's list proves nothing about another instance",
   const sizes = new PageSizes(new MemoryTable("feeds"), clock);
   const request = { path: "/person/timeline" };
   await sizes.learn("acme", request, 500);
-  expect(await sizes.largest("other", request)).toBeUndefined();
+  expect(await sizes.of("other", request)).toBeUndefined();
 });

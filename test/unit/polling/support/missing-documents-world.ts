@@ -55,7 +55,6 @@ export async function mirrorOf(item: MirrorItem | undefined, rows: { readonly [o
         dirty: { markDirty: async (_, owners) => void dirty.push(...owners.map(({ id }) => id)) },
         subOwners: { known: async () => [] },
         unfound: faked(UnfoundDocuments, { isKnown: async () => false, note: async () => undefined }),
-        sink: { find: async () => [item] },
         instances: { find: async () => (known.instance ? instance : undefined) },
         ...testContext({
           clock,

@@ -52,7 +52,7 @@ test("a checkpoint of an earlier version says nothing before a sweep", async () 
   await poll();
   const feed = await fixture.stands();
   const { tolerates: _, ...checkpoint } = (await fixture.checkpoint()) as { tolerates?: unknown };
-  await fixture.store.saveCheckpoint(feed, { checkpoint });
+  await fixture.store.save(feed, { checkpoint });
   expect(await poll()).toBeUndefined();
   advance(61 * minute);
   expect(await poll()).toMatchObject({ from: source.now });

@@ -161,14 +161,13 @@ test("a permanently refused cursor backs off instead of repeating for ever", asy
 });
 
 test("hazard 13: page sizes are tried downwards and remembered; under view=full they start at 100", async () => {
-  const { fixture, source, poll } = setUp();
+  const { source, poll } = setUp();
   source.rows.push({ id: "p1", at: at(noon - 10_000) });
   source.intercept = ({ query }) => (Number(query?.["limit"]) > 200 ? { outcome: "badRequest" } : undefined);
   await poll();
   expect(source.requests.map(({ query }) => query?.["limit"])).toEqual(["1000", "500", "200"]);
   await poll();
-  expect(source.requests.at(-1)?.query?.["limit"]).toBe("200");
-  expect(await fixture.checkpoint()).toMatchObject({ limit: 200 });
+  expect(source.requests.slice(3).map(({ query }) => query?.["limit"])).toEqual(["200"]);
   const full = setUp("person-timeline", { key: "created", view: "full" });
   await full.poll();
   expect(full.source.requests[0]?.query).toEqual({ key: "created", view: "full", limit: "100" });
@@ -292,7 +291,7 @@ test("a position without its read end moves the watermark no further back", asyn
   const watermark = noon - 1_000;
   const swept = { sweptAt: noon, deepSweptAt: noon };
   const checkpoint = { drained: true, ties: [], watermark, fast: { since: noon - 60_000 }, ...swept };
-  await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint, drained: true });
+  await fixture.store.save(await fixture.stands(), { checkpoint, drained: true });
   source.rows.push({ id: "p1", at: at(noon - 30_000) });
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(fixture.records.ids).toContain("p1");

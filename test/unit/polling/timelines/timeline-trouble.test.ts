@@ -73,7 +73,7 @@ test("hazard 4: a sweep that doesn't fit into a visit continues in the next ones
   await poll();
   source.now = noon + 61 * minute;
   source.requests.splice(0);
-  const saves = vi.spyOn(fixture.store, "saveCheckpoint");
+  const saves = vi.spyOn(fixture.store, "save");
   expect(await poll(2)).toEqual({ outcome: "yielded" });
   expect(saves, "the fast lane's last page is saved with the sweep's first one").toHaveBeenCalledTimes(1);
   expect(await fixture.checkpoint()).toMatchObject({ sweptAt: noon, sweep: { since: noon - hour } });
@@ -165,6 +165,6 @@ test("first contact has read a resource to its end once all of its timelines are
   await store.putIfAbsent(feeds);
   expect(await isDrained(), "one of two timelines has first contact").toBe(false);
   const ids = feeds.flatMap(({ kind, feedId }) => (kind === "person-timeline" ? [feedId] : []));
-  for (const feed of await store.loadAll(ids)) await store.saveCheckpoint(feed, { drained: true });
+  for (const feed of await store.loadAll(ids)) await store.save(feed, { drained: true });
   expect(await isDrained()).toBe(true);
 });

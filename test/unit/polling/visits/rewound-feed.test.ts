@@ -15,15 +15,15 @@ async function begun(
   const { kind = "person-timeline", ...fields } = rest;
   const feed = { ...newFeed({ instance: "acme", kind, query: { key: "created" } }), drained: true, ...fields };
   const saved: unknown[] = [];
-  const saveCheckpoint = async (_: Feed, patch: Partial<Feed>) => {
+  const save = async (_: Feed, patch: Partial<Feed>) => {
     saved.push(patch);
     return { outcome: "ok", rev: feed.rev + 1 } as const;
   };
-  const rewound = await rewoundFeed({ feeds: { saveCheckpoint }, clock: new FakeClock(5_000) }, feed, ofInstance);
+  const rewound = await rewoundFeed({ feeds: { save }, clock: new FakeClock(5_000) }, feed, ofInstance);
   return { feed, rewound, saved };
 }
 
-const timeline = { limit: 50, watermark: 900, drained: true, sweptAt: 3, ties: [4] };
+const timeline = { watermark: 900, drained: true, sweptAt: 3, ties: [4] };
 
 describe("a request to rewind", () => {
   test.each<[string, Partial<Feed>, (Rewind & { rev: number })?]>([
@@ -45,7 +45,7 @@ describe("a request to rewind", () => {
 
   test("is left to the worker that saved the feed first", async () => {
     const feed = { ...newFeed({ instance: "acme", kind: "room", query: {} }), rewind: {} };
-    const feeds = { saveCheckpoint: async () => ({ outcome: "conflict" }) as const };
+    const feeds = { save: async () => ({ outcome: "conflict" }) as const };
     expect(await rewoundFeed({ feeds, clock: new FakeClock() }, feed, undefined)).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe("a request to rewind", () => {
     [{ anew: true }, { to: 700 }, { drained: false }],
   ])("of the feed (%j) and one of its instance (%j) are both followed", async (own, ofInstance, expected) => {
     const { rewound } = await begun({ checkpoint: timeline, rewind: own }, { rev: 3, ...ofInstance });
-    expect(rewound?.checkpoint).toEqual({ limit: 50, ties: [], ...expected });
+    expect(rewound?.checkpoint).toEqual({ ties: [], ...expected });
     expect(rewound?.rewoundFor).toBe(3);
   });
 
@@ -81,20 +81,20 @@ const snapshot = {
   completedAt: 5,
 };
 const unread = { ...snapshot, dirty: true, digests: [] };
-const walk = { generation: 3, limit: 200, hidesInactive: true, completedAt: 4, phase: { name: "idle" } };
+const walk = { generation: 3, hidesInactive: true, completedAt: 4, phase: { name: "idle" } };
 
 test.each<[FeedKind, Rewind, before: Json, after: object | undefined]>([
-  ["person-timeline", { to: 700 }, timeline, { limit: 50, watermark: 700, drained: true, ties: [] }],
+  ["person-timeline", { to: 700 }, timeline, { watermark: 700, drained: true, ties: [] }],
   ["person-timeline", {}, { drained: false, ties: [] }, { drained: false, ties: [] }],
-  ["person-timeline", { to: 700, anew: true }, timeline, { limit: 50, drained: false, ties: [] }],
+  ["person-timeline", { to: 700, anew: true }, timeline, { drained: false, ties: [] }],
   ["room", { to: 700 }, { journal }, { journal: replayed }],
   ["room", { anew: true }, { journal }, { journal: { ...replayed, first: true } }],
   ["room", {}, { journal: { ...journal, first: true } }, { journal: { ...replayed, first: true } }],
   [
     "owner",
     {},
-    { journal, timeline: { limit: 9, watermark: 8 }, snapshot },
-    { journal: replayed, timeline: { limit: 9 }, snapshot: unread },
+    { journal, timeline: { watermark: 8 }, snapshot },
+    { journal: replayed, timeline: {}, snapshot: unread },
   ],
   [
     "owner",
@@ -102,7 +102,7 @@ test.each<[FeedKind, Rewind, before: Json, after: object | undefined]>([
     { journal, timeline: {}, snapshot },
     { journal: { ...replayed, first: true }, timeline: {}, snapshot: { ...unread, completedAt: undefined } },
   ],
-  ["person-walk", {}, walk, { generation: 3, limit: 200, hidesInactive: true, phase: { name: "idle" } }],
+  ["person-walk", {}, walk, { generation: 3, hidesInactive: true, phase: { name: "idle" } }],
   ["company-template", {}, { generation: 3, phase: { name: "idle" } }, { generation: 3, phase: { name: "idle" } }],
   ["person-count", {}, { usual: 4 }, undefined],
   ["project-scrub", {}, { beganAt: 1, part: 2, read: 3, found: 4 }, undefined],

@@ -32,7 +32,7 @@ test("a worker that lost the feed to another one writes nothing more", async () 
   const fixture = new PollingFixture("project-timeline");
   const observed: string[] = [];
   const other = async () => {
-    await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint: { by: "the other" } });
+    await fixture.store.save(await fixture.stands(), { checkpoint: { by: "the other" } });
     return { outcome: "observed", changed: 0 } as const;
   };
   const reader = readerOf(
@@ -56,7 +56,7 @@ test("a requested poll that lost to a visit from before the request runs again s
   // The tick sets it aside until its message's time is over.
   await fixture.store.postpone(requested, fixture.clock.now() + 5 * 60_000);
   const other = async () => {
-    await fixture.store.saveAndLeave(
+    await fixture.store.save(
       before,
       { checkpoint: {} },
       { to: "slot", level: before.level, nowRevAtStart: before.nowRev },
@@ -71,7 +71,7 @@ test("a requested poll that lost to a visit from before the request runs again s
   await fixture.store.restoreSlot(await fixture.stands(), requested.nowRev);
   const inSlot = await fixture.stands();
   const again = async () => {
-    await fixture.store.saveCheckpoint(inSlot, { checkpoint: { by: "another" } });
+    await fixture.store.save(inSlot, { checkpoint: { by: "another" } });
     return { outcome: "observed", changed: 0 } as const;
   };
   expect(await fixture.visit(readerOf([{ observe: again, checkpoint: {} }], { outcome: "done" }), source)).toEqual({

@@ -78,7 +78,7 @@ test("rows that an operator marked are tried first, and once", async () => {
   const { feedId } = await fixture.stands();
   await fixture.store.retryQuarantined(feedId);
   const reader = readerOf([{ checkpoint: { page: 1 } }]);
-  const lost = vi.spyOn(fixture.store, "saveCheckpoint").mockResolvedValueOnce({ outcome: "conflict" });
+  const lost = vi.spyOn(fixture.store, "save").mockResolvedValueOnce({ outcome: "conflict" });
   expect(await fixture.visit(reader, source)).toEqual({ outcome: "conflict" });
   lost.mockRestore();
   const item = { pk: feedId, sk: "poison#a", instance: "acme", keptAt: 1, body: {}, recordId: "p1", wanted: true };
@@ -96,7 +96,7 @@ test("rows that an operator marked are tried first, and once", async () => {
 test("a worker that loses the feed to another one while it rewinds it reads nothing", async () => {
   const fixture = new PollingFixture("person-timeline");
   await fixture.store.rewind((await fixture.stands()).feedId, {});
-  vi.spyOn(fixture.store, "saveCheckpoint").mockResolvedValueOnce({ outcome: "conflict" });
+  vi.spyOn(fixture.store, "save").mockResolvedValueOnce({ outcome: "conflict" });
   const reader = readerOf([]);
   expect(await fixture.visit(reader, source)).toEqual({ outcome: "conflict" });
   expect(reader.reads()).toBe(0);

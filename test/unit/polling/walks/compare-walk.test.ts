@@ -49,7 +49,7 @@ async function comparing(count: number, rows = count) {
     await notes.notePage(feed.feedId, 1, page, ids);
   }
   const phase = { name: "comparing", beganAt: fixture.clock.now(), rows, shard: 0 };
-  await fixture.store.saveCheckpoint(feed, { checkpoint: { generation: 1, hidesInactive: false, phase } });
+  await fixture.store.save(feed, { checkpoint: { generation: 1, hidesInactive: false, phase } });
   return world;
 }
 
@@ -136,7 +136,7 @@ test("a walk of activities asserts each as a project's part, and reads a few to 
   const feed = await fixture.stands();
   const phase = { name: "comparing", beganAt: fixture.clock.now(), rows: 12, shard: 0, asserted: 12 };
   fixture.clock.advance(40 * 24 * hour);
-  await fixture.store.saveCheckpoint(feed, { checkpoint: { generation: 1, hidesInactive: false, phase } });
+  await fixture.store.save(feed, { checkpoint: { generation: 1, hidesInactive: false, phase } });
   await poll();
   expect(asked()).toHaveLength(1);
 });

@@ -28,14 +28,14 @@ async function setUp({ walked = 10, hidesInactive = false, arrived = 0 } = {}) {
     const phase = { name: "idle" } as const;
     const completed = { completedAt: fixture.clock.now(), completedRows: rows, completedArrived: arrived };
     for (const feed of await feedOf("company-walk"))
-      await fixture.store.saveCheckpoint(feed, {
+      await fixture.store.save(feed, {
         checkpoint: storedWalk({ generation: 1, phase, hidesInactive, ...completed }),
       });
   };
   const drain = async () => {
     fixture.clock.advance(60_000);
     for (const feed of await feedOf("company-timeline")) {
-      await fixture.store.saveCheckpoint(feed, { polledAt: fixture.clock.now() });
+      await fixture.store.save(feed, { polledAt: fixture.clock.now() });
     }
     fixture.clock.advance(60_000);
   };
@@ -92,8 +92,7 @@ test("a creation that the timelines haven't shown yet is no difference: they are
     [seenAt, 2],
     [seenAt + 1, 1],
   ] as const) {
-    for (const feed of (await feedOf("company-timeline")).slice(0, many))
-      await fixture.store.saveCheckpoint(feed, { polledAt });
+    for (const feed of (await feedOf("company-timeline")).slice(0, many)) await fixture.store.save(feed, { polledAt });
     await settle();
     expect(await poll()).toEqual({ outcome: "waiting", until: fixture.clock.now() + fixture.timings.polledAtGap });
     expect(await isRequested()).toBe(true);
@@ -188,7 +187,7 @@ test.each<[Partial<WalkCheckpoint>]>([
   for (const feed of await feedOf("company-walk")) {
     const phase = { name: "idle" } as const;
     const at = stored.completedAt === undefined ? {} : { completedAt };
-    await fixture.store.saveCheckpoint(feed, { checkpoint: storedWalk({ generation: 1, phase, ...stored, ...at }) });
+    await fixture.store.save(feed, { checkpoint: storedWalk({ generation: 1, phase, ...stored, ...at }) });
   }
   fixture.clock.advance(3_600_000);
   expect(await poll()).toEqual({ outcome: "done" });

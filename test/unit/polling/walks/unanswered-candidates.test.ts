@@ -71,7 +71,7 @@ test("the second round doesn't begin early, though a visit comes early", async (
   const now = fixture.clock.now();
   const phase = { name: "confirming", beganAt: now, rows: 7, round: "second", notBefore: now + 30_000 };
   const checkpoint = { generation: 1, phase };
-  await fixture.store.saveCheckpoint(await fixture.stands(), { checkpoint });
+  await fixture.store.save(await fixture.stands(), { checkpoint });
   expect(await poll()).toEqual({ outcome: "waiting", until: now + 30_000 });
   expect(source.requests).toEqual([]);
 });

@@ -20,7 +20,36 @@ test("a list that refuses large pages is walked in smaller ones, from the first 
     "200",
     "200",
   ]);
-  expect(await fixture.checkpoint()).toMatchObject({ limit: 200, generation: 1, completedRows: 7 });
+  expect(await fixture.checkpoint()).toMatchObject({ generation: 1, completedRows: 7 });
+});
+
+test("a walk that continues after more than a day keeps the page size that its cursor came from", async () => {
+  const { fixture, source, poll } = walkWorld();
+  source.intercept = (request) => (isPage(request) && Number(request.query?.["limit"]) > 200 ? refused : undefined);
+  expect(await poll(4)).toMatchObject({ outcome: "yielded" });
+  const before = source.requests.filter(isPage).length;
+  expect(await fixture.checkpoint()).toMatchObject({ generation: 1, phase: { name: "walking", page: 1 } });
+  fixture.clock.advance(25 * 3_600_000);
+  await poll();
+  expect(
+    source.requests
+      .filter(isPage)
+      .slice(before)
+      .map(({ query }) => query?.["limit"]),
+  ).toEqual(["200", "200"]);
+  expect(await fixture.checkpoint()).toMatchObject({ generation: 1 });
+});
+
+test("a walk of a list that allows larger pages again has large pages up to its end", async () => {
+  const { fixture, source, poll } = walkWorld();
+  source.intercept = (request) => (isPage(request) && Number(request.query?.["limit"]) > 200 ? refused : undefined);
+  await poll();
+  const before = source.requests.filter(isPage).length;
+  source.intercept = () => undefined;
+  fixture.clock.advance(25 * 3_600_000);
+  expect(await poll()).toMatchObject({ outcome: "done" });
+  const limits = source.requests.filter(isPage).slice(before);
+  expect(limits.map(({ query }) => query?.["limit"])).toEqual(["1000", "1000", "1000"]);
 });
 
 test.each<[string, (request: SourceRequest) => SourceAnswer<never> | undefined, object, number]>([
@@ -54,7 +83,7 @@ test("a promoted walk that fails backs off like any other", async () => {
   const { fixture, source, poll } = walkWorld();
   await poll(2);
   const feed = await fixture.stands();
-  await fixture.store.saveCheckpoint(feed, { checkpoint: { ...(feed.checkpoint as object), expired: 2 } });
+  await fixture.store.save(feed, { checkpoint: { ...(feed.checkpoint as object), expired: 2 } });
   source.intercept = () => fault;
   expect(await poll()).toEqual({ outcome: "failed", reason: "unavailable_503" });
 });

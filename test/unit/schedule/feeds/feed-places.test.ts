@@ -116,7 +116,7 @@ describe("the end of a visit", () => {
     [{ to: "ahead" }, { wheel: requestedPartitionOf(one.feedId, "ahead"), nowRev: 1, hint: "record" }],
   ])("saves and leaves in one write: %j", async (leaving, expected) => {
     const { store, stands } = await storeWith({ hint: "record" });
-    expect(await store.saveAndLeave(await stands(), { failures: 2 }, leaving)).toEqual({ outcome: "ok", rev: 1 });
+    expect(await store.save(await stands(), { failures: 2 }, leaving)).toEqual({ outcome: "ok", rev: 1 });
     expect(await stands()).toMatchObject({ ...expected, failures: 2, rev: 1 });
     if (leaving.to === "slot") expect(await stands()).not.toHaveProperty("hint");
   });
@@ -124,12 +124,12 @@ describe("the end of a visit", () => {
   test("saves a feed that is already in its place, or was requested meanwhile, and leaves it there", async () => {
     const { store, stands } = await storeWith({ wheel: slot, hint: "record" });
     const leaving = { to: "slot", level: one.level, nowRevAtStart: 5 } as const;
-    expect(await store.saveAndLeave(await stands(), { failures: 2 }, leaving)).toMatchObject({ outcome: "ok" });
+    expect(await store.save(await stands(), { failures: 2 }, leaving)).toMatchObject({ outcome: "ok" });
     expect(await stands()).toMatchObject({ wheel: slot, failures: 2, hint: "record" });
     const wanted = { to: "later", until, nowRevAtStart: 5 } as const;
-    expect(await store.saveAndLeave(await stands(), { failures: 3 }, wanted)).toMatchObject({ outcome: "ok" });
+    expect(await store.save(await stands(), { failures: 3 }, wanted)).toMatchObject({ outcome: "ok" });
     expect(await stands()).toMatchObject({ wheel: slot, failures: 3 });
-    expect(await store.saveAndLeave(one, { failures: 9 }, wanted)).toEqual({ outcome: "conflict" });
+    expect(await store.save(one, { failures: 9 }, wanted)).toEqual({ outcome: "conflict" });
     expect(await stands()).toMatchObject({ failures: 3 });
   });
 });

@@ -44,19 +44,19 @@ test("first contact is the timelines without `modified`, journals and rooms", ()
 
 test("putting feeds again changes nothing", async () => {
   const store = await storeWith(one);
-  await store.saveCheckpoint(one, { checkpoint: { at: 1 } });
+  await store.save(one, { checkpoint: { at: 1 } });
   expect(await store.putIfAbsent([one])).toBe(0);
   expect(await store.load(one.feedId)).toMatchObject({ checkpoint: { at: 1 }, rev: 1 });
 });
 
 test("a checkpoint is saved once per revision; undefined removes it", async () => {
   const store = await storeWith(one);
-  expect(await store.saveCheckpoint(one, { checkpoint: { a: 1 }, lastError: "x", retryAt: 5 })).toEqual({
+  expect(await store.save(one, { checkpoint: { a: 1 }, lastError: "x", retryAt: 5 })).toEqual({
     outcome: "ok",
     rev: 1,
   });
-  expect(await store.saveCheckpoint(one, { checkpoint: { a: 2 } })).toEqual({ outcome: "conflict" });
-  await store.saveCheckpoint({ ...one, rev: 1 }, { lastError: undefined, retryAt: undefined });
+  expect(await store.save(one, { checkpoint: { a: 2 } })).toEqual({ outcome: "conflict" });
+  await store.save({ ...one, rev: 1 }, { lastError: undefined, retryAt: undefined });
   expect(await store.load(one.feedId)).toEqual({ ...one, checkpoint: { a: 1 }, rev: 2 });
 });
 
@@ -77,11 +77,11 @@ test("a visit's last write saves its feed and returns it to its slot, or to the 
   const wanted = { ...one, hint: "record" as const };
   const store = await storeWith(wanted);
   const slot = { to: "slot", level: one.level + 1, nowRevAtStart: 0 } as const;
-  expect(await store.saveAndLeave(wanted, { checkpoint: 1 }, slot)).toEqual({ outcome: "ok", rev: 1 });
+  expect(await store.save(wanted, { checkpoint: 1 }, slot)).toEqual({ outcome: "ok", rev: 1 });
   const wheel = slotPartition("acme", "owners", one.level + 1, one.feedId);
   const left = { ...one, checkpoint: 1, rev: 1, level: one.level + 1, wheel };
   expect(await store.load(one.feedId)).toEqual(left);
-  expect(await store.saveAndLeave(left, { checkpoint: undefined }, { to: "now" })).toEqual({
+  expect(await store.save(left, { checkpoint: undefined }, { to: "now" })).toEqual({
     outcome: "ok",
     rev: 2,
   });
@@ -95,12 +95,12 @@ test("a visit's last write keeps a poll request that was made meanwhile, and ove
   const store = await storeWith(one);
   await store.requestPoll([one.feedId]);
   const slot = { to: "slot", level: one.level, nowRevAtStart: 0 } as const;
-  expect(await store.saveAndLeave(one, { checkpoint: 1 }, slot)).toEqual({ outcome: "ok", rev: 1 });
+  expect(await store.save(one, { checkpoint: 1 }, slot)).toEqual({ outcome: "ok", rev: 1 });
   const saved = await store.load(one.feedId);
   expect(saved).toMatchObject({ checkpoint: 1, rev: 1, nowRev: 1 });
   expect(saved?.wheel).toContain("#owners#now#");
   for (const leaving of [slot, { to: "now" } as const]) {
-    expect(await store.saveAndLeave(one, { checkpoint: 2 }, leaving)).toEqual({ outcome: "conflict" });
+    expect(await store.save(one, { checkpoint: 2 }, leaving)).toEqual({ outcome: "conflict" });
   }
   expect(await store.load(one.feedId)).toEqual(saved);
 });
@@ -108,7 +108,7 @@ test("a visit's last write keeps a poll request that was made meanwhile, and ove
 test("a poll request doesn't disturb a checkpoint that is being written", async () => {
   const store = await storeWith(one);
   await store.requestPoll([one.feedId]);
-  expect(await store.saveCheckpoint(one, { checkpoint: 1 })).toMatchObject({ outcome: "ok" });
+  expect(await store.save(one, { checkpoint: 1 })).toMatchObject({ outcome: "ok" });
   expect(await store.load(one.feedId)).toMatchObject({ nowRev: 1, checkpoint: 1 });
 });
 
@@ -124,7 +124,7 @@ test("an owner that returns has its parked feed continue and read everything; a 
   const owners = new OwnerFeeds(store, { isFollowed: async () => true }, new SubOwners(new MemoryTable("feeds")));
   await owners.assert("acme", [owner]);
   const parked = { status: "parked", failures: 4, lastError: "owner_gone", retryAt: 9_999 } as const;
-  await store.saveCheckpoint(one, parked);
+  await store.save(one, parked);
   await owners.wake("acme", [owner]);
   const alive = await store.load(one.feedId);
   expect(alive).toMatchObject({ status: "active", failures: 0, dirtyRev: 1, nowRev: 1 });

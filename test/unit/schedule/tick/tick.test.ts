@@ -132,7 +132,7 @@ test("poll requests for parked feeds, which aren't granted for a day, don't come
     if (feed === undefined) throw new Error("no feed");
     await world.store.restoreSlot(feed, feed.nowRev);
     const retryAt = world.clock.now() + 24 * 60 * minute;
-    if (feedId !== wanted) await world.store.saveCheckpoint(feed, { status: "parked", retryAt });
+    if (feedId !== wanted) await world.store.save(feed, { status: "parked", retryAt });
   }
   await world.store.requestPoll(owners);
   const before = world.sent.length;

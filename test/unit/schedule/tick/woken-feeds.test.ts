@@ -22,7 +22,7 @@ async function parkedWorld(owners: number) {
   const gaveUp = { status: "parked", failures: 8, lastError: "bad_request", retryAt: now + 24 * hour } as const;
   for (const feed of await world.store.loadAll(ids)) {
     const leaving = { to: "slot", level: feed.level, nowRevAtStart: feed.nowRev } as const;
-    await world.store.saveAndLeave(feed, { ...gaveUp, stalledSince: now, failingSince: now }, leaving);
+    await world.store.save(feed, { ...gaveUp, stalledSince: now, failingSince: now }, leaving);
     if (feed.class === "owners") await stalled.note(feed, now);
   }
   return { world, ids };
@@ -106,7 +106,7 @@ test("a feed that an operator paused stays paused, and a walk that awaits its se
   const feed = await world.store.load(walk);
   if (feed === undefined) throw new Error("no feed");
   const until = world.clock.now() + hour;
-  await world.store.saveCheckpoint(feed, { status: "active", failures: 0, retryAt: until });
+  await world.store.save(feed, { status: "active", failures: 0, retryAt: until });
   await world.registry.control("acme", { action: "resume" });
   await world.run(world.timings.tick);
   expect(await world.store.load(paused)).toMatchObject({ status: "paused", retryAt: expect.any(Number) });
@@ -137,5 +137,5 @@ test("a visit that began before the wake can't park its feed again", async () =>
   await world.tick();
   const parked = { status: "parked", retryAt: world.clock.now() + hour } as const;
   const leaving = { to: "slot", level: seen.level, nowRevAtStart: seen.nowRev } as const;
-  expect(await world.store.saveAndLeave(seen, parked, leaving)).toEqual({ outcome: "conflict" });
+  expect(await world.store.save(seen, parked, leaving)).toEqual({ outcome: "conflict" });
 });

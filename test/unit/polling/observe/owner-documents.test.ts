@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
-import { DocumentSink } from "../../../../shared/polling/observe/document-sink.ts";
+import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { countedTurns } from "../../../support/counted-turns.ts";
 import { promptTurns, slowTurns } from "../../../support/turns.ts";
@@ -15,16 +15,16 @@ const documents = (count: number): JsonObject[] =>
 const crowd = (count: number) =>
   Array.from({ length: count }, (_, one) => ({ entityType: "Person", entityId: `${"long".repeat(12)}${one}` }));
 
-/** A sink at a source whose reads by id return what its lists show. */
+/** A mirror at a source whose reads by id return what its lists show. */
 function sinkOf(bodies: readonly JsonObject[] = [listed], turns = promptTurns()) {
   const fixture = sinksWith();
   const { source } = fixture;
   const parts = { ...fixture.parts, turns };
   for (const body of bodies) source.records.set(`/document/${body["id"] as string}`, body);
-  const sink = new DocumentSink(parts);
+  const owners = new OwnerMirror(parts);
   const observe = (shown: readonly JsonObject[] = bodies, rest: Parameters<typeof fixture.listOf>[1] = {}) =>
-    sink.observe(fixture.listOf(shown, rest), source);
-  return { ...fixture, sink, observe };
+    owners.observeDocuments(fixture.listOf(shown, rest), source);
+  return { ...fixture, owners, observe };
 }
 
 const observed = (changed: number) => ({ outcome: "observed", changed });
@@ -187,14 +187,15 @@ describe("a page of documents", () => {
 describe("a document read only by id", () => {
   const wider = { ...listed, isLocked: true };
 
-  /** A sink whose document is stored as its list showed it; time passes before each read by id. */
+  /** A mirror whose document is stored as its list showed it; time passes before each read by id. */
   async function rereadOf(rest: Parameters<ReturnType<typeof sinkOf>["observe"]>[1] = {}) {
     const fixture = sinkOf();
-    const { sink, clock } = fixture;
+    const { owners, clock } = fixture;
     await fixture.observe([listed], rest);
     const reread = (body: JsonObject, id = "d1", instance = "acme") => {
       clock.advance(10_000);
-      return sink.reread(instance, id, { body, moment: { beganAt: clock.now(), asOf: clock.now() } });
+      const moment = { beganAt: clock.now(), asOf: clock.now() };
+      return owners.rereadDocument(instance, { id, body, moment });
     };
     return { ...fixture, reread };
   }
