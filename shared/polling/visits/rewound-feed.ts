@@ -39,9 +39,9 @@ function both(one: Rewind | undefined, other: Rewind | undefined): Rewind | unde
 }
 
 /**
- * The feed keeps what it has learned about how late rows become visible and whether lists hide
- * inactive rows. Only a timeline goes back to the time in the request. All other feeds start over: journal entries may
- * be dated by hand (hazard 39), and walks, counts and scrubs have no change times.
+ * The feed keeps what it has learned about how late rows become visible and whether lists hide inactive rows. Only a
+ * timeline goes back to the time in the request. All other feeds start over: journal entries may be dated by hand
+ * (hazard 39), and walks, counts and scrubs have no change times.
  */
 function rewound(feed: Feed, request: Rewind, now: number): Pick<Feed, "checkpoint" | "drained"> {
   const anew = request.anew === true;

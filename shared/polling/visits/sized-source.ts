@@ -22,8 +22,9 @@ export type SizedSourceParts = {
  * Limits page sizes to what a list allows and what the source can deliver.
  *
  * A refused first page is requested again with smaller sizes. What a list allows is the same for every feed of the
- * instance, so the first size that the list accepts after a refusal is remembered for all feeds. If a visit ends before that, the feed's next visit starts with the next smaller
- * size. If it started with the largest, it would request the refused sizes again and might never read a page.
+ * instance, so the first size that the list accepts after a refusal is remembered for all feeds. If a visit ends before
+ * that, the feed's next visit starts with the next smaller size. If it started with the largest, it would request the
+ * refused sizes again and might never read a page.
  *
  * What the source can deliver depends on the rows. A page that is too large is requested again as smaller pages. After
  * a timeout, the smaller size waits for the next visit, because the timeout and its retries have spent much of this
