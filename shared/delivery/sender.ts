@@ -2,12 +2,12 @@ import { isReplay } from "../fanout/delivery-message.ts";
 import { missingReceives } from "../fanout/fanout-message.ts";
 import type { Context } from "../kernel/context.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
-import { KeyedBatcher } from "../kernel/keyed-batcher.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import { mayHave } from "../partners/partner.ts";
 import { eventExpiryOf } from "../publishing/event-key.ts";
-import type { EventStore, StoredEvent } from "../publishing/event-store.ts";
-import { type EventAddress, type ReadEvent, readEvents } from "../publishing/read-events.ts";
+import type { EventStore } from "../publishing/event-store.ts";
+import type { ReadEvent } from "../publishing/read-events.ts";
+import type { StoredEvent } from "../publishing/stored-event.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import {
   type AttemptAnswer,
@@ -16,7 +16,9 @@ import {
   outgoingDelivery,
   type Received,
 } from "./attempt/attempt-answer.ts";
+import { BytesUnderWay } from "./attempt/bytes-under-way.ts";
 import type { Endpoint, EndpointCache, OwnedEndpoint } from "./attempt/endpoint-cache.ts";
+import { readBatchEvents } from "./attempt/read-batch-events.ts";
 import type { WebhookPost } from "./attempt/webhook-post.ts";
 import type { AttemptRecorder } from "./attempt-recorder.ts";
 import type { RetryScheduler } from "./backlog/retry-scheduler.ts";
@@ -49,6 +51,9 @@ type Parts = Context & {
   readonly deliverSlow: QueueSender;
 };
 
+/** How long (ms) a delivery waits if its partner's events already take the memory for attempts. */
+const untilRoom = 5_000;
+
 /** `handled`: nothing is left to do. `slow`: the message must still be sent to the slow lane. */
 type DeliveryEnd = "handled" | "slow";
 
@@ -66,12 +71,12 @@ type AttemptContext = {
  */
 export class Sender {
   readonly #parts: Parts;
-  readonly #reads = new KeyedBatcher<readonly EventAddress[], ReadonlyMap<string, ReadEvent>>((_, wanted) =>
-    readEvents(this.#parts.events, wanted.flat()),
-  );
+  readonly #eventsOf: ReturnType<typeof readBatchEvents>;
+  readonly #bytes = new BytesUnderWay();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#eventsOf = readBatchEvents(parts.events);
   }
 
   /**
@@ -79,28 +84,22 @@ export class Sender {
    * must be.
    */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
-    const events = await this.#read(batch);
-    const results = await Promise.allSettled(
-      batch.map(async (received) => {
-        const { message, receiveCount } = received;
-        const { position, answer, event } = message;
-        if (isOnRequest(message)) await this.#parts.pinger.run(message, receiveCount);
-        else if (answer !== undefined) await this.#recordLate(received, answer);
-        else if (position === undefined) await this.#goOn(received, await this.#deliver(received, events.get(event)));
-        else await this.#deliverInOrder({ ...message, position }, receiveCount, events.get(event));
-      }),
+    // Each delivery holds only its own event, because another delivery of the batch may take half a minute.
+    const begun = await this.#eventsOf(batch).then((events) =>
+      batch.map((received) => this.#handle(received, events.get(received.message.event))),
     );
+    const results = await Promise.allSettled(begun);
     await this.#parts.statistics.flush();
     return results;
   }
 
-  /** Batches that begin at about the same time share one read per instance, which loads each event once. */
-  async #read(batch: readonly Received[]): Promise<ReadonlyMap<string, ReadEvent>> {
-    const wanted = batch.flatMap(({ message }) =>
-      message.answer === undefined && !isOnRequest(message) ? [{ instance: message.instance, id: message.event }] : [],
-    );
-    const reads = [...Map.groupBy(wanted, (one) => one.instance)].map(([name, some]) => this.#reads.add(name, some));
-    return new Map((await Promise.all(reads)).flatMap((events) => [...events]));
+  async #handle(received: Received, read: ReadEvent | undefined): Promise<void> {
+    const { message, receiveCount } = received;
+    const { position, answer } = message;
+    if (isOnRequest(message)) await this.#parts.pinger.run(message, receiveCount);
+    else if (answer !== undefined) await this.#recordLate(received, answer);
+    else if (position === undefined) await this.#goOn(received, await this.#deliver(received, read));
+    else await this.#deliverInOrder({ ...message, position }, receiveCount, read);
   }
 
   async #recordLate(received: Received, answer: AttemptAnswer): Promise<void> {
@@ -196,19 +195,22 @@ export class Sender {
       return "handled";
     }
     if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep, "backlog");
-    const room = await limits.acquireBoth(subscription, share);
-    if (room.outcome === "waiting") return this.#postpone(message, row, room.at, "rateLimit");
-    const { claimed, answer } = await this.#post(message, context, endpoint, event, room.slot);
-    if (answer.error !== "timeout" || message.slow === true) {
-      await recorder.record(message, claimed, answer, endpoint);
-      if (isRepeat) await retryScheduler.dropLeftover(message);
-      return "handled";
-    }
-    // A timeout in the fast lane counts neither as a failure nor as an attempt, because an endpoint may take longer
-    // than that lane's deadline.
-    await circuitBreaker.slowDown(message);
-    await log.postpone(message, claimed);
-    return "slow";
+    const end = await this.#bytes.within(message.partner, event.body.length, async (): Promise<DeliveryEnd> => {
+      const room = await limits.acquireBoth(subscription, share);
+      if (room.outcome === "waiting") return this.#postpone(message, row, room.at, "rateLimit");
+      const { claimed, answer } = await this.#post(message, context, endpoint, event, room.slot);
+      if (answer.error !== "timeout" || message.slow === true) {
+        await recorder.record(message, claimed, answer, endpoint);
+        if (isRepeat) await retryScheduler.dropLeftover(message);
+        return "handled";
+      }
+      // A timeout in the fast lane counts neither as a failure nor as an attempt, because an endpoint may take longer
+      // than that lane's deadline.
+      await circuitBreaker.slowDown(message);
+      await log.postpone(message, claimed);
+      return "slow";
+    });
+    return end ?? this.#postpone(message, row, now + untilRoom, "rateLimit");
   }
 
   async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {
@@ -284,9 +286,7 @@ export class Sender {
     await this.#parts.deliverSlow.send([outgoingDelivery({ ...received.message, ...parked, slow: true })]);
   }
 
-  /**
-   * Requests a drain if an earlier receiver of the message may have added a backlog row and died before announcing it.
-   */
+  /** An earlier receiver of the message may have added a backlog row and died before it requested a drain. */
   async #drainLeftover(received: Received): Promise<void> {
     if (mayBeRepeat(received, this.#parts.clock.now())) await this.#parts.retryScheduler.requestDrain(received.message);
   }

@@ -1,23 +1,15 @@
-import * as z from "zod";
 import type { Subject } from "../kernel/catalogue.ts";
 import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
-import { type Envelope, envelope } from "../kernel/envelope.ts";
 import { CorruptItemError } from "../kernel/errors.ts";
 import { detectedAtOf, idBoundary } from "../kernel/event-id.ts";
 import { utcHour } from "../kernel/instant.ts";
-import { parseJson, parseStored } from "../kernel/parse.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../kernel/query-all.ts";
 import { RecentMap } from "../kernel/recent-map.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
 import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
-
-/**
- * `body`: the exact JSON text that is stored and put on the bus. Deliveries send it unchanged, unless the
- * subscription's `format` is `cloudevents` or the event is sent without `data`.
- */
-export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
+import { type ParsedPart, type StoredEvent, storedEventOf } from "./stored-event.ts";
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
 
@@ -61,8 +53,6 @@ const furthestAhead = 3_600_000;
 /** How many characters of event bodies are parsed in one turn of the event loop. */
 const parsedPerTurn = 64 * 1_024;
 
-const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
-
 type Parts = Context & { readonly events: Table };
 
 /** Stores every published event in the `events` table, for as long as it can be replayed. */
@@ -102,6 +92,7 @@ export class EventStore {
    */
   async getMany(
     wanted: readonly { readonly instance: string; readonly id: string }[],
+    part: ParsedPart = "whole",
   ): Promise<readonly (StoredEvent | undefined)[]> {
     const keys = wanted.map(({ instance, id }) => eventKeyOf(instance, id));
     const asked = keys.filter((key) => key !== undefined);
@@ -111,7 +102,8 @@ export class EventStore {
     const seen = await events.getAll(asked, { consistent: false });
     const unseen = asked.filter((_, at) => seen[at] === undefined);
     const late = (unseen.length === 0 ? [] : await events.getAll(unseen)).values();
-    const next = (await this.#readAll(seen.map((item) => item ?? late.next().value))).values();
+    const found = seen.map((item) => item ?? late.next().value);
+    const next = (await this.#readAll(found, part)).values();
     return keys.map((key) => key && next.next().value);
   }
 
@@ -267,25 +259,25 @@ export class EventStore {
    * A batch may contain 25 MB of events, and on a single machine, deliveries share this thread. So the items are parsed
    * over several turns of the event loop.
    */
-  async #readAll(items: readonly (Item | undefined)[]): Promise<readonly (StoredEvent | undefined)[]> {
+  async #readAll(
+    items: readonly (Item | undefined)[],
+    part: ParsedPart = "whole",
+  ): Promise<readonly (StoredEvent | undefined)[]> {
     const events: (StoredEvent | undefined)[] = [];
     for (const item of items) {
-      events.push(item && (await this.#turn.take(() => this.#readCounted(item))));
+      events.push(item && (await this.#turn.take(() => this.#readCounted(item, part))));
     }
     return events;
   }
 
-  #readCounted(item: Item): StoredEvent | undefined {
-    const event = this.#read(item);
+  #readCounted(item: Item, part: ParsedPart): StoredEvent | undefined {
+    const event = this.#read(item, part);
     this.#turn.count(event?.body.length ?? 0);
     return event;
   }
 
-  /** Returns undefined for an expired event, because an engine may keep it for days after it expires. */
-  #read(item: Item): StoredEvent | undefined {
-    const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
-    if (expiresAt * 1_000 <= this.#parts.clock.now()) return undefined;
-    return { envelope: parseJson(envelope, body, `event ${item.sk}`), body };
+  #read(item: Item, part: ParsedPart = "whole"): StoredEvent | undefined {
+    return storedEventOf(item, this.#parts.clock.now(), part);
   }
 }
 

@@ -5,7 +5,7 @@ import { isoTime, unixMs } from "../kernel/instant.ts";
 import { isShort, wholeChange, withoutLong, withoutLongPrevious, withoutValues } from "../mirror/cut-projection.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
-import type { StoredEvent } from "./event-store.ts";
+import type { StoredEvent } from "./stored-event.ts";
 
 /**
  * Returns one event for each fact of each new change log entry. The function is pure, so publishing the same write

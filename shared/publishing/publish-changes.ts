@@ -7,8 +7,9 @@ import type { Item, Put, Table } from "../kernel/ports/table.ts";
 import type { Turns } from "../kernel/ports/turns.ts";
 import { hasChangeLog, heartbeatItem, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
 import { erasureOf } from "./erasure-message.ts";
-import type { EventStore, StoredEvent } from "./event-store.ts";
+import type { EventStore } from "./event-store.ts";
 import { storedEventsFrom } from "./events-from.ts";
+import type { StoredEvent } from "./stored-event.ts";
 import { tracePublished } from "./trace-published.ts";
 
 export type StreamChange = {

@@ -1,5 +1,6 @@
 import { FeedhookError } from "../kernel/errors.ts";
-import type { EventStore, StoredEvent } from "./event-store.ts";
+import type { EventStore } from "./event-store.ts";
+import type { ParsedPart, StoredEvent } from "./stored-event.ts";
 
 export type EventAddress = { readonly instance: string; readonly id: string };
 export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
@@ -12,22 +13,24 @@ export type ReadEvent = PromiseSettledResult<StoredEvent | undefined>;
 export async function readEvents(
   store: Pick<EventStore, "getMany">,
   wanted: readonly EventAddress[],
+  part: ParsedPart = "whole",
 ): Promise<ReadonlyMap<string, ReadEvent>> {
   const addresses = [...new Map(wanted.map(({ instance, id }) => [id, { instance, id }])).values()];
-  const results = addresses.length === 0 ? [] : await readAll(store, addresses);
+  const results = addresses.length === 0 ? [] : await readAll(store, addresses, part);
   return new Map(addresses.flatMap(({ id }, at) => (results[at] === undefined ? [] : [[id, results[at]]])));
 }
 
 async function readAll(
   store: Pick<EventStore, "getMany">,
   addresses: readonly EventAddress[],
+  part: ParsedPart,
 ): Promise<readonly ReadEvent[]> {
   try {
-    const events = await store.getMany(addresses);
+    const events = await store.getMany(addresses, part);
     return addresses.map((_, at) => ({ status: "fulfilled", value: events[at] }));
   } catch (failure) {
     if (!(failure instanceof FeedhookError) || failure.retryable) throw failure;
     if (addresses.length === 1) return [{ status: "rejected", reason: failure }];
-    return (await Promise.all(addresses.map((address) => readAll(store, [address])))).flat();
+    return (await Promise.all(addresses.map((address) => readAll(store, [address], part)))).flat();
   }
 }

@@ -7,10 +7,11 @@ import type { Logger } from "../kernel/ports/logger.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import type { Item, Key, Scanned, Table, TableScanner } from "../kernel/ports/table.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../mirror/mirror-item.ts";
-import type { EventStore, StoredEvent } from "./event-store.ts";
+import type { EventStore } from "./event-store.ts";
 import { storedEventsFrom } from "./events-from.ts";
 import { publishEvents } from "./publish-changes.ts";
 import { readEvents } from "./read-events.ts";
+import type { StoredEvent } from "./stored-event.ts";
 
 /** A message in the `recover` queue: check the mirror, from `after` on, for events that were never published. */
 export const republishMessage = z.object({

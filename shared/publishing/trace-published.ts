@@ -1,5 +1,5 @@
 import type { Tracer } from "../kernel/ports/tracer.ts";
-import type { StoredEvent } from "./event-store.ts";
+import type { StoredEvent } from "./stored-event.ts";
 
 /** The longest duration (ms) of a `poll` span. */
 const longestDetection = 3_600_000;

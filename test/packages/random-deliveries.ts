@@ -51,7 +51,7 @@ export function signedDeliveries({ events, deliveries }: Random, now: number) {
       ...(isExample ? { example: true } : {}),
     } as Envelope;
     const text = forgery === "no event" ? "{}" : JSON.stringify(envelope);
-    const { body } = payloadOf({ envelope, body: text }, forgery === "no event" ? {} : { format });
+    const { body } = payloadOf({ body: text }, forgery === "no event" ? {} : { format });
     const timestamp = Math.floor(now / 1_000) - (forgery === "old" ? 600 : 0);
     const id = envelope.id;
     const headers = {

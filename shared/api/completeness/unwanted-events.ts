@@ -1,6 +1,7 @@
 import { isOperational } from "../../kernel/catalogue.ts";
 import { idBoundary } from "../../kernel/event-id.ts";
-import type { EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import type { EventStore } from "../../publishing/event-store.ts";
+import type { StoredEvent } from "../../publishing/stored-event.ts";
 import { type Subscription, wantsInstance } from "../../subscriptions/subscription.ts";
 import { asksForType, SubscriptionFilters } from "../explain/delivery-verdicts.ts";
 

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { eventIdShape } from "../../kernel/event-id.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
-import type { StoredEvent } from "../../publishing/event-store.ts";
+import type { StoredEvent } from "../../publishing/stored-event.ts";
 import { instanceName } from "../../source/instance.ts";
 import { ownInstance } from "../access/own-resources.ts";
 import { PageRoom, pageAnswer } from "../http/cursor.ts";

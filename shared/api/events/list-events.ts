@@ -2,7 +2,8 @@ import { type Subject, typeMatches } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import { detectedAtOf, idBoundary } from "../../kernel/event-id.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
-import type { EventPage, EventSpan, EventStore, StoredEvent } from "../../publishing/event-store.ts";
+import type { EventPage, EventSpan, EventStore } from "../../publishing/event-store.ts";
+import type { StoredEvent } from "../../publishing/stored-event.ts";
 
 export type EventsAsked = {
   readonly instance: string;

@@ -1,6 +1,7 @@
 import type { EventType } from "../../kernel/catalogue.ts";
-import type { Envelope } from "../../kernel/envelope.ts";
-import type { StoredEvent } from "../../publishing/event-store.ts";
+import { type Envelope, envelope } from "../../kernel/envelope.ts";
+import { parseJson } from "../../kernel/parse.ts";
+import type { StoredEvent } from "../../publishing/stored-event.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 
 export type Payload = { readonly contentType: string; readonly body: Buffer };
@@ -9,23 +10,21 @@ export function contentTypeOf({ format }: Pick<Subscription, "format">): string 
   return format === "cloudevents" ? "application/cloudevents+json" : "application/json";
 }
 
-/** The bytes that are signed and sent. */
+/** The bytes that are signed and sent. An attempt has parsed only the event's head, so other forms are parsed here. */
 export function payloadOf(
-  { envelope, body }: StoredEvent,
+  { body }: Pick<StoredEvent, "body">,
   { format, payload }: Pick<Subscription, "format" | "payload">,
 ): Payload {
-  const thin = payload === "thin";
   const contentType = contentTypeOf({ format });
-  if (format !== "cloudevents") {
-    const text = thin ? JSON.stringify(withoutData(envelope)) : body;
-    return { contentType, body: Buffer.from(text, "utf8") };
-  }
-  const event = cloudEvent(thin ? withoutData(envelope) : envelope);
-  return { contentType, body: Buffer.from(JSON.stringify(event), "utf8") };
+  if (format !== "cloudevents" && payload !== "thin") return { contentType, body: Buffer.from(body, "utf8") };
+  const whole = parseJson(envelope, body, "event");
+  const sent = payload === "thin" ? withoutData(whole) : whole;
+  const text = JSON.stringify(format === "cloudevents" ? cloudEvent(sent) : sent);
+  return { contentType, body: Buffer.from(text, "utf8") };
 }
 
-function withoutData(envelope: Envelope): Envelope {
-  const thin = { ...envelope };
+function withoutData(whole: Envelope): Envelope {
+  const thin = { ...whole };
   delete thin.data;
   return thin;
 }

@@ -3,7 +3,7 @@ import { FilesExhaustedError, isFilesExhausted } from "../../kernel/errors.ts";
 import { RecentMap } from "../../kernel/recent-map.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { canaryPartner } from "../../partners/partner-key.ts";
-import type { StoredEvent } from "../../publishing/event-store.ts";
+import type { StoredEvent } from "../../publishing/stored-event.ts";
 import type { Destination } from "../../subscriptions/destination.ts";
 import { type AttemptAnswer, answerOf, type IncomingDelivery } from "./attempt-answer.ts";
 import { attemptTrace } from "./attempt-trace.ts";

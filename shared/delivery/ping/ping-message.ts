@@ -3,7 +3,7 @@ import { eventId } from "../../kernel/event-id.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import type { OperationalPayload } from "../../kernel/operational-payloads.ts";
 import { pseudoInstanceOf } from "../../partners/partner-key.ts";
-import type { StoredEvent } from "../../publishing/event-store.ts";
+import type { StoredEvent } from "../../publishing/stored-event.ts";
 import type { IncomingDelivery } from "../attempt/attempt-answer.ts";
 import { exampleRun, pingRun } from "../rows/delivery-row.ts";
 

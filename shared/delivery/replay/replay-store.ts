@@ -40,8 +40,12 @@ type Progress = {
 /** After this time (ms), a worker that took a chunk counts as dead. */
 const claimLife = 120_000;
 
-/** How long (ms) before `sendingUntil` the next chunk may be claimed, because its message may come a little early. */
-const early = 1_000;
+/**
+ * The share of a chunk's time after which the next chunk may be claimed, because its message may come a little early. A
+ * second message of the same replay comes before that, and ends. If it could claim a chunk, it would send another
+ * message after it, and the replay would exceed its rate until its end.
+ */
+const claimableAfter = 0.9;
 
 /** A chunk that isn't claimed within this time (ms) counts as lost, and a sweep sends its message again. */
 const lostAfter = 60_000;
@@ -149,7 +153,8 @@ export class ReplayStore {
       const ended = { ...settled, set, remove: ["due", "dueShard", "claimedUntil"], when: [chunk, running] };
       if ((await table.update(ended)) === "written") return true;
     }
-    const nextAt = sendingUntil - early;
+    const now = clock.now();
+    const nextAt = now + Math.floor((sendingUntil - now) * claimableAfter);
     const set = { cursor: position, claimedUntil: nextAt, sendingUntil, due: nextAt + lostAfter, dueShard: jobsDue };
     return (await table.update({ ...settled, set, when: [chunk] })) === "written";
   }

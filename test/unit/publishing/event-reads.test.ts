@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { EventStore, type StoredEvent } from "../../../shared/publishing/event-store.ts";
+import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { storedEventsFrom } from "../../../shared/publishing/events-from.ts";
+import type { StoredEvent } from "../../../shared/publishing/stored-event.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { testContext } from "../../support/test-context.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
-import type { StoredEvent } from "../../../shared/publishing/event-store.ts";
 import { storedEventsFrom } from "../../../shared/publishing/events-from.ts";
 import { publishChanges, publishEvents } from "../../../shared/publishing/publish-changes.ts";
+import type { StoredEvent } from "../../../shared/publishing/stored-event.ts";
 import { countedTurns } from "../../support/counted-turns.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";

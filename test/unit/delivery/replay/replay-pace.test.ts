@@ -55,3 +55,14 @@ test("a replay sends at least one delivery at a time, however small its rate and
   const { delays, next } = await (await running(1, () => 0.05)).chunk();
   expect([delays, next]).toEqual([[0], 20]);
 });
+
+test("a second message of a paced replay, as a pause and a resume cause, doesn't send a chunk of its own", async () => {
+  const { clock, chunk } = await running(50, () => 1);
+  let sent = 0;
+  for (let at = 0; at < 5_000; at += 100) {
+    sent += (await chunk()).delays.length;
+    clock.advance(100);
+  }
+  expect(sent).toBeGreaterThanOrEqual(250);
+  expect(sent).toBeLessThanOrEqual(300);
+});
