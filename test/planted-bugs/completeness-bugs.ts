@@ -19,7 +19,7 @@ export const completenessBugs: readonly PlantedBug[] = [
   {
     name: "readings count although what they found isn't published",
     file: "shared/api/completeness/known-until.ts",
-    code: "published !== undefined && by <= published",
+    code: "published !== undefined && by < published",
     instead: "by > 0",
     needs: "publishing that is minutes behind",
     test: "test/unit/api/known-until.test.ts",

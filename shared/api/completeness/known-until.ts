@@ -19,10 +19,10 @@ export type Known = { readonly until: number } | { readonly until: undefined; re
 export const clocksApart = 10_000;
 
 /**
- * Derives the known time from the gapless readings that a feed's visits noted. Everything that was in the mirror by
- * `published` (unix ms, our clocks) is on the bus. So a reading counts if everything that it found was in the mirror by
- * then. The known time is at least `behind` (ms) before the start of that reading, because a list may show a past
- * state.
+ * Derives the known time from the gapless readings that a feed's visits noted. Everything that was in the mirror before
+ * `published` (unix ms, our clocks) is on the bus, but a change of that millisecond may not be. So a reading counts if
+ * everything that it found was in the mirror before then. The known time is at least `behind` (ms) before the start of
+ * that reading, because a list may show a past state.
  */
 export function knownOf(
   feed: Pick<Feed, "drained" | "completeReads"> | undefined,
@@ -33,7 +33,7 @@ export function knownOf(
   const { drained = false, completeReads: all = [] } = feed ?? {};
   const completeReads = all.filter(({ removalsOnly }) => removalsOnly === undefined || about === "removals");
   if (completeReads.length === 0) return { until: undefined, reason: drained ? "not_noted" : "first_contact" };
-  const counting = completeReads.filter(({ by }) => published !== undefined && by <= published);
+  const counting = completeReads.filter(({ by }) => published !== undefined && by < published);
   if (counting.length === 0) return { until: undefined, reason: "not_published" };
   return { until: Math.max(...counting.map(({ from, lateness }) => from - Math.max(2 * lateness, behind))) };
 }

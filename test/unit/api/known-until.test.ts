@@ -22,7 +22,7 @@ describe("what a feed's readings show", () => {
     fc.assert(
       fc.property(fc.array(read), time, (completeReads, published) => {
         const { until } = knownOf({ drained: true, completeReads }, published, behind);
-        const counting = completeReads.filter(({ by }) => by <= published);
+        const counting = completeReads.filter(({ by }) => by < published);
         if (counting.length === 0) return until === undefined;
         return (
           until !== undefined &&
@@ -41,6 +41,12 @@ describe("what a feed's readings show", () => {
         return before.until === undefined || (after.until ?? 0) >= before.until;
       }),
     );
+  });
+
+  it("doesn't count a reading whose last change was written in the millisecond in which publishing stopped", () => {
+    const completeReads = [{ from: 50, by: 100, lateness: 0 }];
+    expect(knownOf({ drained: true, completeReads }, 100, 0)).toEqual({ until: undefined, reason: "not_published" });
+    expect(knownOf({ drained: true, completeReads }, 101, 0)).toEqual({ until: 50 });
   });
 
   it("says why nothing is known", () => {
