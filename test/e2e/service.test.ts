@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { StartProgram } from "./support/start-program.ts";
@@ -68,7 +68,7 @@ test("if the system allows too few open files, the start fails with one sentence
   const dataDir = join(temporaryDirectory(), "data");
   for (const limit of [28, 40, 100]) {
     const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
-    const program = endedWithTest(StartProgram.withFiles(limit, ...argv));
+    const program = endedWithTest(StartProgram.after(`ulimit -n ${limit}`, ...argv));
     expect(await program.ended).toBe(1);
     expect(program.output).toMatch(
       /^feedhook: this process can open \d+ more files, but needs at least 96, .* raise its limit \(ulimit -n 4096.*\n$/,
@@ -91,3 +91,22 @@ test("with log: json every output line is JSON, from a refused start to the end"
   expect(await wrong.ended).toBe(1);
   expect(lines(wrong)).toEqual(["bridge.failed"]);
 });
+
+const isLinux = process.platform === "linux";
+
+test.runIf(isLinux)(
+  `the API has a lower priority than deliveries, whatever theirs is${isLinux ? "" : " (on Linux)"}`,
+  async () => {
+    const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", temporaryDirectory()];
+    const program = endedWithTest(StartProgram.after("renice -n 10 $$ > /dev/null", ...argv));
+    await program.prints(/bridge\.no_instances/g, 60_000);
+    const threads = `/proc/${program.pid}/task`;
+    // The 19th field of a thread, of which the second may contain spaces.
+    const niceOf = (thread: string) =>
+      readFileSync(`${threads}/${thread}/stat`, "utf8")
+        .replace(/^.*\) /, "")
+        .split(" ")[16];
+    expect(new Set(readdirSync(threads).map(niceOf))).toEqual(new Set(["10", "15"]));
+    expect(await program.interrupt()).toBe(0);
+  },
+);

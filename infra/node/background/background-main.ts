@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { MessageChannel, parentPort, workerData } from "node:worker_threads";
 import { getRequestListener } from "@hono/node-server";
 import { Registry } from "prom-client";
@@ -42,8 +42,8 @@ const lookEvery = 60_000;
  */
 const mostConnections = 512;
 
-/** The thread's `nice` value, so that polls and deliveries come first when CPU time is scarce. */
-const niceness = 5;
+/** How much the thread's `nice` value exceeds the process's, so that polls and deliveries come first. */
+const nicer = 5;
 
 const {
   dataDir,
@@ -80,7 +80,11 @@ const backupState = z.object({
 // On Linux, each thread has its own priority. Elsewhere, this would change the priority of the whole process.
 if (process.platform === "linux") {
   const [, thread] = readlinkSync("/proc/thread-self").split("/task/");
-  if (thread !== undefined) setPriority(Number(thread), niceness);
+  try {
+    setPriority(Number(thread), Math.min(getPriority() + nicer, constants.priority.PRIORITY_LOW));
+  } catch {
+    // A sandbox may forbid it. Then both threads have the same priority.
+  }
 }
 
 const wakeUps = new LocalWakeUps();

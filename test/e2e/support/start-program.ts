@@ -23,6 +23,10 @@ export class StartProgram {
     this.#child = child;
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** The program itself. */
   static node(...argv: readonly string[]): StartProgram {
     return StartProgram.as(undefined, ...argv);
@@ -42,10 +46,10 @@ export class StartProgram {
     return new StartProgram(spawn(process.execPath, ["infra/node/main.mjs", ...argv], options));
   }
 
-  /** The program itself, with a limit on open files. */
-  static withFiles(limit: number, ...argv: readonly string[]): StartProgram {
+  /** The program itself, in the process of a shell that ran `command`, such as `ulimit -n 40`. */
+  static after(command: string, ...argv: readonly string[]): StartProgram {
     const stdio = ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"];
-    const script = `ulimit -n ${limit}; exec "$0" "$@"`;
+    const script = `${command}; exec "$0" "$@"`;
     return new StartProgram(spawn("bash", ["-c", script, process.execPath, "infra/node/main.mjs", ...argv], { stdio }));
   }
 
