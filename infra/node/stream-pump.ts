@@ -47,10 +47,10 @@ export class StreamPump {
   async #consume(): Promise<PumpWait> {
     const { pollInterval, isPaused, logger, lane } = this.#parts;
     try {
-      let outcome: "more" | "none" | number = "none";
-      while (this.#loop.takeWakeUp() || outcome === "more") {
-        outcome = this.#loop.isStopped || isPaused?.() === true ? "none" : await this.#consumeBatch();
-        if (typeof outcome === "number") return { ms: outcome, backingOff: true };
+      let result: "more" | "none" | number = "none";
+      while (this.#loop.takeWakeUp() || result === "more") {
+        result = this.#loop.isStopped || isPaused?.() === true ? "none" : await this.#consumeBatch();
+        if (typeof result === "number") return { ms: result, backingOff: true };
       }
     } catch (error) {
       logger.error("stream.consume_failed", error, { lane });

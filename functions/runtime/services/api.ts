@@ -15,9 +15,8 @@ import { QuarantineService } from "../../../shared/polling/quarantine/quarantine
 import { HeldRemovals } from "../../../shared/polling/removals/held-removals.ts";
 import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { walksOf } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { addressOf } from "../address-of.ts";
 import type { Container } from "../container.ts";
-import { publicUrlOf } from "../public-url-of.ts";
+import { addressOf, publicUrlOf } from "../request-addresses.ts";
 import { alertLog, alertRequests, alertSettingsStore } from "./alert-settings.ts";
 import { attemptStatistics, backlog, circuitStore, deliveryLog, replaySource, replayStore } from "./delivery.ts";
 import {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressOf } from "../../../functions/runtime/address-of.ts";
-import { publicUrlOf } from "../../../functions/runtime/public-url-of.ts";
+import { addressOf, publicUrlOf } from "../../../functions/runtime/request-addresses.ts";
 import { trustedProxies } from "../../../functions/runtime/trusted-proxies.ts";
 
 const onNode = (remoteAddress: string, forwarded?: string) => ({
