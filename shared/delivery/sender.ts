@@ -18,7 +18,6 @@ import {
 } from "./attempt/attempt-answer.ts";
 import { BytesUnderWay } from "./attempt/bytes-under-way.ts";
 import type { Endpoint, EndpointCache, OwnedEndpoint } from "./attempt/endpoint-cache.ts";
-import { readBatchEvents } from "./attempt/read-batch-events.ts";
 import type { WebhookPost } from "./attempt/webhook-post.ts";
 import type { AttemptRecorder } from "./attempt-recorder.ts";
 import type { RetryScheduler } from "./backlog/retry-scheduler.ts";
@@ -29,6 +28,7 @@ import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
+import { readBatchEvents } from "./read-batch-events.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import { type DeliveryRow, isOnRequest, type Postponement } from "./rows/delivery-row.ts";
 import { longestQueueDelay } from "./rows/retry-plan.ts";

@@ -15,10 +15,7 @@ ${svg}</html>
 /** The docs page. `image` is the relative path of the curves. */
 export function soakMarkdown(facts: Facts, failures: readonly string[], image: string): string {
   const cell = (text: string) => text.replaceAll("|", "\\|");
-  const outcome =
-    failures.length === 0
-      ? "The run passed."
-      : `The run failed:\n\n${grouped(failures).join("\n")}`;
+  const outcome = failures.length === 0 ? "The run passed." : `The run failed:\n\n${grouped(failures).join("\n")}`;
   return `# A soak
 
 <!-- Made by \`npm run soak-page\`; don't edit. -->

@@ -22,10 +22,8 @@ const eventAt = (observedAt: number, id = "c1", instance = "acme"): StoredEvent 
 function storeWith(now = start) {
   const events = new MemoryTable("events", { pageSize: 3 });
   const clock = new FakeClock(now);
-  const store = new EventStore({
-    ...testContext({ clock, timings: { ...defaultTimings, eventRetention: 30 * day } }),
-    events,
-  });
+  const context = testContext({ clock, timings: { ...defaultTimings, eventRetention: 30 * day } });
+  const store = new EventStore({ ...context, events });
   return { events, clock, store };
 }
 

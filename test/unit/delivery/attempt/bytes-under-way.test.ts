@@ -7,18 +7,17 @@ function attempts(most: number) {
   const bytes = new BytesUnderWay(most);
   const running: { readonly partner: string; readonly size: number; readonly end: () => Promise<void> }[] = [];
   const begin = (partner: string, size: number): boolean => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let begun = false;
-    const done = bytes.within(partner, size, async () => {
-      begun = true;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const before = running.length;
+    const ended: Promise<unknown> = bytes.within(partner, size, async () => {
+      const end = async () => {
+        resolve("done");
+        await ended;
+      };
+      running.push({ partner, size, end });
       return promise;
     });
-    const end = async () => {
-      resolve();
-      await done;
-    };
-    if (begun) running.push({ partner, size, end });
-    return begun;
+    return running.length > before;
   };
   return { bytes, begin, running };
 }

@@ -1,8 +1,8 @@
-import { KeyedBatcher } from "../../kernel/keyed-batcher.ts";
-import type { EventStore } from "../../publishing/event-store.ts";
-import { type EventAddress, type ReadEvent, readEvents } from "../../publishing/read-events.ts";
-import { isOnRequest } from "../rows/delivery-row.ts";
-import type { Received } from "./attempt-answer.ts";
+import { KeyedBatcher } from "../kernel/keyed-batcher.ts";
+import type { EventStore } from "../publishing/event-store.ts";
+import { type EventAddress, type ReadEvent, readEvents } from "../publishing/read-events.ts";
+import type { Received } from "./attempt/attempt-answer.ts";
+import { isOnRequest } from "./rows/delivery-row.ts";
 
 /**
  * Returns a function that reads the heads of a batch's events. Batches that begin at about the same time share one read
