@@ -51,8 +51,8 @@ type Parts = Context & {
   readonly deliverSlow: QueueSender;
 };
 
-/** How long (ms) a delivery waits if its partner's events already take the memory for attempts. */
-const untilRoom = 5_000;
+/** How long (ms) a delivery waits for memory, on average. Each wait costs another read, so they are long and random. */
+const untilRoom = 60_000;
 
 /** `handled`: nothing is left to do. `slow`: the message must still be sent to the slow lane. */
 type DeliveryEnd = "handled" | "slow";
@@ -182,7 +182,7 @@ export class Sender {
     event: StoredEvent,
     isRepeat: boolean,
   ): Promise<DeliveryEnd> {
-    const { circuitBreaker, limits, log, recorder, retryScheduler, clock, timings } = this.#parts;
+    const { circuitBreaker, limits, log, recorder, retryScheduler, clock, randomness, timings } = this.#parts;
     const { row } = context;
     const { subscription, access } = endpoint;
     const share = shareOf(access);
@@ -195,7 +195,8 @@ export class Sender {
       return "handled";
     }
     if (admission === "behind") return this.#postpone(message, row, now + timings.drainStep, "backlog");
-    const end = await this.#bytes.within(message.partner, event.body.length, async (): Promise<DeliveryEnd> => {
+    const bytes = Buffer.byteLength(event.body);
+    const end = await this.#bytes.within(message.partner, bytes, async (): Promise<DeliveryEnd> => {
       const room = await limits.acquireBoth(subscription, share);
       if (room.outcome === "waiting") return this.#postpone(message, row, room.at, "rateLimit");
       const { claimed, answer } = await this.#post(message, context, endpoint, event, room.slot);
@@ -210,7 +211,7 @@ export class Sender {
       await log.postpone(message, claimed);
       return "slow";
     });
-    return end ?? this.#postpone(message, row, now + untilRoom, "rateLimit");
+    return end ?? this.#postpone(message, row, now + Math.ceil(untilRoom * (0.5 + randomness.fraction())), "rateLimit");
   }
 
   async #isQueued(message: IncomingDelivery, { subscription }: Endpoint, { envelope }: StoredEvent): Promise<boolean> {

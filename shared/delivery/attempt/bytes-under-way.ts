@@ -3,7 +3,7 @@ const mostBytes = 32 * 1_024 * 1_024;
 
 /**
  * The events of the attempts that this process makes. Without a limit, one partner's large events and slow endpoints
- * could take all memory. A partner may hold half of what the others leave, and always one event.
+ * could take all memory. A partner may hold half of what the others leave, and always one event or many small ones.
  */
 export class BytesUnderWay {
   readonly #most: number;
@@ -17,7 +17,8 @@ export class BytesUnderWay {
   /** Runs `work` while the partner holds these bytes. Returns undefined, without running it, if there is no room. */
   async within<T>(partner: string, bytes: number, work: () => Promise<T>): Promise<T | undefined> {
     const own = this.#held.get(partner) ?? 0;
-    if (own > 0 && own + bytes > (this.#most - (this.#total - own)) / 2) return undefined;
+    const share = Math.max((this.#most - (this.#total - own)) / 2, this.#most / 64);
+    if (own > 0 && own + bytes > share) return undefined;
     this.#add(partner, bytes);
     try {
       return await work();

@@ -167,7 +167,7 @@ describe("large events to slow endpoints", () => {
     expect(w.posts).toHaveLength(68);
     resolve(answered(200));
     await Promise.all(running);
-    w.clock.advance(5_000);
+    w.clock.advance(90_000);
     await w.sweep();
     await w.run(...w.queued().map(({ message }) => message));
     expect(w.posts).toHaveLength(71);

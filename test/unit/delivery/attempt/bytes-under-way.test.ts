@@ -34,6 +34,12 @@ describe("the events of attempts under way", () => {
     expect([begin("a", 1_000), begin("a", 1), begin("b", 1_000), begin("b", 1)]).toEqual([true, false, true, false]);
   });
 
+  it("include small ones of each partner, however much the others hold", () => {
+    const { begin } = attempts(6_400);
+    for (let n = 0; n < 20; n += 1) begin(`large ${n}`, 6_400);
+    expect([begin("a", 60), begin("a", 40), begin("a", 1)]).toEqual([true, true, false]);
+  });
+
   it("make room when an attempt ends, even if it fails", async () => {
     const { bytes, begin, running } = attempts(100);
     await expect(bytes.within("a", 50, () => Promise.reject(new Error("down")))).rejects.toThrow("down");
