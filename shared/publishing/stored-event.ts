@@ -9,7 +9,7 @@ import type { Item } from "../kernel/ports/table.ts";
  */
 export type StoredEvent = { readonly envelope: Envelope; readonly body: string };
 
-/** Which parts of an event are parsed. `head`: without `data` and `changes`, which may need ten times the text's memory. */
+/** How much of an event is kept parsed. A head lacks `data` and `changes`, which may need ten times the text's memory. */
 export type ParsedPart = "whole" | "head";
 
 const eventItem = z.object({ body: z.string(), expiresAt: z.int() });

@@ -176,7 +176,7 @@ async function changed(services: ApiServices, name: string, status: Partner["sta
   return partnerView(partner);
 }
 
-/** With `more`, the count of deliveries is a lower bound. */
+/** Says what a deletion would delete. If a backlog is too long to be counted, the number of deliveries is a lower bound. */
 async function deletionText({ subscriptions, keys, endpoints }: ApiServices, id: string): Promise<string> {
   let [owned, waiting, more] = [0, 0, false];
   for await (const one of subscriptions.all(id)) {
