@@ -106,13 +106,14 @@ async function countRecorded(
   let read = 0;
   for await (const one of knownDeliveries(table, asked, after?.sk)) {
     const { sk, outcome, isErased, weight } = one;
+    // A delivery's row and its place in the backlog have the same key, and the next page begins after that key.
+    if (read >= mostScanned && last !== undefined && sk !== last.sk) return { read, next: last };
     const before = last !== undefined && eventOf(last.sk) === eventOf(sk) ? last : undefined;
     if (last !== undefined && before === undefined) hours.add(last);
     last = { sk, outcome: higher(before?.outcome ?? "none", outcome), isErased: isErased || before?.isErased === true };
     hours.note(one);
     read += weight;
     await turn.spend(1);
-    if (read >= mostScanned) return { read, next: last };
   }
   if (last !== undefined) hours.add(last);
   return { read, next: undefined };

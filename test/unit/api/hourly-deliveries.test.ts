@@ -162,9 +162,20 @@ it("counts each event once, by its hour, on any number of pages", async () => {
         expect(shown(sums)).toEqual(shown(wanted));
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 25, endOnFailure: true },
   );
   expect(mostPages).toBeGreaterThan(1);
+});
+
+it("ends no page between a delivery's row and its place in the backlog", async () => {
+  const ids = Array.from({ length: 200 }, (_, n) => eventAt(now - hour + n, String(n)).envelope.id);
+  const table = await tableWith(
+    ids.map((event) => ({ event, run: "0", state: "waiting" })),
+    ids,
+  );
+  const { sums, pages } = await readAll(table, now - hour, now);
+  expect(pages).toBeGreaterThan(1);
+  expect([...sums.values()].map(({ waiting }) => waiting)).toEqual([{ queue: 0, retry: 200, limit: 0, endpoint: 0 }]);
 });
 
 it("finds deliveries in the backlog of an ordered subscription, whose keys begin with a record", async () => {
