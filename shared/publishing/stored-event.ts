@@ -21,11 +21,12 @@ const eventItem = z.object({ body: z.string(), expiresAt: z.int() });
 export function storedEventOf(item: Item, now: number, part: ParsedPart): StoredEvent | undefined {
   const { body, expiresAt } = parseStored(eventItem, item, `event ${item.sk}`);
   if (expiresAt * 1_000 <= now) return undefined;
-  const whole = parseJson(envelope, body, `event ${item.sk}`);
-  return { envelope: part === "whole" ? whole : headOf(whole), body };
+  return parsedEvent(body, part, `event ${item.sk}`);
 }
 
-function headOf(whole: Envelope): Envelope {
+export function parsedEvent(body: string, part: ParsedPart, what: string): StoredEvent {
+  const whole = parseJson(envelope, body, what);
+  if (part === "whole") return { envelope: whole, body };
   const { data: _, changes: __, ...head } = whole;
-  return head;
+  return { envelope: head, body };
 }

@@ -41,5 +41,6 @@ export const exampleInstance = "~example";
 
 /** The message contains the event, because examples aren't stored. */
 export function exampleMessage(partner: string, subscription: string, example: Envelope): IncomingDelivery {
-  return { subscription, partner, instance: exampleInstance, event: example.id, run: exampleRun, attempt: 1, example };
+  const identity = { subscription, partner, instance: exampleInstance, event: example.id, run: exampleRun };
+  return { ...identity, attempt: 1, example: JSON.stringify(example) };
 }

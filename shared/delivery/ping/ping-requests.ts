@@ -12,7 +12,7 @@ import { type DeliveryRow, deliveryKey, deliveryRow } from "../rows/delivery-row
 import { exampleMessage, pingMessage } from "./ping-message.ts";
 
 type Parts = Context & {
-  /** The `subscriptions` table, with the time of each subscription's last ping and last example. */
+  /** The `subscriptions` table, with the times of each subscription's last ping and of the partner's last example. */
   readonly subscriptions: Table;
   readonly deliveries: Table;
   readonly deliver: QueueSender;
@@ -28,7 +28,10 @@ export type PingOutcome =
   | { readonly outcome: "pending"; readonly event: string }
   | { readonly outcome: "tooSoon" };
 
-/** The shortest time (ms) between two examples to one subscription; short, so that developers can send a series. */
+/**
+ * The shortest time (ms) between two of a partner's examples; short, so that developers can send a series. Each example
+ * may have 64 KB and wait half a minute for its endpoint, so a gap per subscription could take all memory.
+ */
 const exampleGap = 1_000;
 
 /** In ms. */
@@ -57,7 +60,7 @@ export class PingRequests {
 
   async sendExample(partner: string, subscription: string, example: Envelope): Promise<PingOutcome> {
     const { subscriptions, clock } = this.#parts;
-    const isAllowed = await takeTurnWithin(subscriptions, exampleKey(partner, subscription), {
+    const isAllowed = await takeTurnWithin(subscriptions, exampleKey(partner), {
       gap: exampleGap,
       now: clock.now(),
     });
@@ -66,7 +69,6 @@ export class PingRequests {
 
   async forget(partner: string, subscription: string): Promise<void> {
     await this.#parts.subscriptions.remove(pingKey(partner, subscription));
-    await this.#parts.subscriptions.remove(exampleKey(partner, subscription));
   }
 
   async #send(message: IncomingDelivery): Promise<PingOutcome> {
@@ -91,6 +93,6 @@ function pingKey(partner: string, subscription: string): Key {
   return { pk: partnerPartition(partner), sk: `ping#${subscription}` };
 }
 
-function exampleKey(partner: string, subscription: string): Key {
-  return { pk: partnerPartition(partner), sk: `example#${subscription}` };
+function exampleKey(partner: string): Key {
+  return { pk: partnerPartition(partner), sk: "example" };
 }

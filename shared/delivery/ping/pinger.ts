@@ -1,6 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { QueueSender } from "../../kernel/ports/queue.ts";
+import { parsedEvent } from "../../publishing/stored-event.ts";
 import { type IncomingDelivery, outgoingDelivery } from "../attempt/attempt-answer.ts";
 import { type LoadEndpointParts, loadEndpoint } from "../attempt/endpoint-cache.ts";
 import type { WebhookPost } from "../attempt/webhook-post.ts";
@@ -44,7 +45,7 @@ export class Pinger {
     const event =
       example === undefined
         ? pingEvent(message, detectedAtOf(message.event) ?? clock.now())
-        : { envelope: example, body: JSON.stringify(example) };
+        : parsedEvent(example, "head", `example ${message.event}`);
     const marks = { example: example !== undefined };
     const deadline = isSlow ? timings.deliveryDeadline : timings.fastDeadline;
     const answer = { ...(await post.send(endpoint, event, deadline, marks)) };

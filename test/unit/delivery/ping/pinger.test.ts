@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { exampleEvent } from "../../../../shared/api/event-types/example-event.ts";
+import { incomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { exampleMessage, pingMessage } from "../../../../shared/delivery/ping/ping-message.ts";
 import { PingRequests } from "../../../../shared/delivery/ping/ping-requests.ts";
 import { newDeliveryRow } from "../../../../shared/delivery/rows/delivery-row.ts";
@@ -63,6 +64,14 @@ describe("a ping", () => {
     expect(w.rows()).toMatchObject([
       { event: example.id, run: "example", type: "person.updated", instance: "~example", state: "delivered" },
     ]);
+  });
+
+  it("can be an example of an older release, whose message has the parsed event", async () => {
+    const w = subscribed();
+    const example = { ...anEvent({ data: { text: "é\u0001" } }), example: true as const };
+    const message = { ...exampleMessage("prt_1", "sub_1", example), example };
+    expect(await w.run(incomingDelivery.parse(message))).toEqual(["fulfilled"]);
+    expect(w.posts.map(({ body }) => JSON.parse(Buffer.from(body).toString()))).toEqual([example]);
   });
 
   it("isn't retried after a failure, and sends no notice", async () => {
@@ -219,22 +228,24 @@ test("a ping's response is the first that its row has, looked for until the requ
   expect(await requests.ask("prt_1", "sub_1")).toEqual({ outcome: "answered", row: answered });
 });
 
-test("each subscription of a partner has its own gap between pings, and all share one queue group", async () => {
-  const { requests, deliver } = asking();
+test("each subscription has its own gap between pings, a partner one between examples, and all share a queue group", async () => {
+  const { requests, deliver, clock } = asking();
   const outcomes: string[] = [];
   for (const id of ["sub_1", "sub_2", "sub_1"]) {
     outcomes.push((await requests.ask("prt_1", id)).outcome);
     outcomes.push((await requests.sendExample("prt_1", id, anEvent())).outcome);
   }
-  expect(outcomes).toEqual(["pending", "pending", "pending", "pending", "tooSoon", "tooSoon"]);
+  expect(outcomes).toEqual(["pending", "pending", "pending", "tooSoon", "tooSoon", "tooSoon"]);
+  expect((await requests.sendExample("prt_2", "sub_3", anEvent())).outcome).toBe("pending");
+  clock.advance(1_000);
+  expect((await requests.sendExample("prt_1", "sub_1", anEvent())).outcome).toBe("pending");
   const groups = deliver.sent.map(({ group }) => group);
-  expect(new Set(groups)).toEqual(new Set(["prt_1/ping"]));
+  expect(new Set(groups)).toEqual(new Set(["prt_1/ping", "prt_2/ping"]));
 });
 
 test("a deleted subscription's pings leave nothing behind", async () => {
   const { requests, subscriptions } = asking();
   await requests.ask("prt_1", "sub_1");
-  await requests.sendExample("prt_1", "sub_1", anEvent());
   await requests.forget("prt_1", "sub_1");
   expect(subscriptions.items).toEqual([]);
 });
