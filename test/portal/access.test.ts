@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
 });
 
-afterEach(() => ground.closePages());
+afterEach((test) => ground.closePages(test));
 
 afterAll(() => ground.end());
 

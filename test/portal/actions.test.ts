@@ -14,7 +14,7 @@ beforeAll(async () => {
   address = `${await endpoint.listen()}/hook`;
 });
 
-afterEach(() => ground.closePages());
+afterEach((test) => ground.closePages(test));
 
 afterAll(async () => {
   await ground.end();

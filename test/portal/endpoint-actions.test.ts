@@ -19,9 +19,9 @@ beforeAll(async () => {
   partner = await ground.newPartner("Acts on endpoints");
 });
 
-afterEach(async () => {
+afterEach(async (test) => {
   endpoint.status = 204;
-  await ground.closePages();
+  await ground.closePages(test);
 });
 
 afterAll(async () => {

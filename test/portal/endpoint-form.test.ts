@@ -28,7 +28,7 @@ beforeAll(async () => {
   );
 });
 
-afterEach(() => ground.closePages());
+afterEach((test) => ground.closePages(test));
 
 afterAll(async () => {
   await ground.end();

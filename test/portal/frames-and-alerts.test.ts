@@ -26,7 +26,7 @@ beforeAll(async () => {
   await program.prints(/^✓ .+/gm, 60_000);
 });
 
-afterEach(() => ground.closePages());
+afterEach((test) => ground.closePages(test));
 
 afterAll(async () => {
   await ground.end();

@@ -43,7 +43,7 @@ beforeAll(async () => {
   client = await PartnerClient.connect(url, credentials.name, credentials.clientId, credentials.clientSecret);
 });
 
-afterEach(() => ground.closePages());
+afterEach((test) => ground.closePages(test));
 
 afterAll(async () => {
   await ground.end();
