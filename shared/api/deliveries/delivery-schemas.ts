@@ -107,7 +107,7 @@ export const deliveryWait = z
       ])
       .openapi({
         description:
-          "What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: capacity within the delivery limit of the endpoint or the partner; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.",
+          "What the delivery waits for. `retry`: the next attempt in the retry schedule; `retry_after`: the time that the endpoint asked for; `rate_limit`: capacity within the delivery limit of the endpoint or the partner, or memory, because the partner has many large events on the way; `backlog`: older deliveries to the endpoint; `ordered`: an earlier event of the same record; `circuit_open`, `endpoint_paused`: the endpoint's recovery; `subscription_disabled`, `partner_suspended`: the subscription to be enabled or the partner to be resumed; `instance_revoked`: nothing, because the delivery won't be sent; `attempt_under_way`: the result of the current attempt; `queued`: its turn, which is next.",
       }),
     sentence: z.string().openapi({
       description: "The reason in words.",

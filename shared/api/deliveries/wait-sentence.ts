@@ -41,7 +41,7 @@ export function waitSentence<T>(
     case "attempt_under_way":
       return `An attempt is in progress${since === undefined ? "" : ` (started ${preposition} ${timeOf(since)})`}.`;
     case "rate_limit":
-      return `The endpoint or the partner has reached its delivery rate limit.${again}`;
+      return `The endpoint or the partner has reached a delivery limit.${again}`;
     case "backlog":
       return wait.recovered
         ? "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first."

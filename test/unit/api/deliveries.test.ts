@@ -220,7 +220,7 @@ describe("GET /v1/subscriptions/{id}/deliveries/{event}", () => {
         wait: {
           reason: "rate_limit",
           sentence:
-            "The endpoint or the partner has reached its delivery rate limit. Feedhook checks again at 2026-11-21T12:00:05.000Z.",
+            "The endpoint or the partner has reached a delivery limit. Feedhook checks again at 2026-11-21T12:00:05.000Z.",
           until: "2026-11-21T12:00:05.000Z",
         },
       },
