@@ -25,8 +25,8 @@ export function storedEventOf(item: Item, now: number, part: ParsedPart): Stored
 }
 
 export function parsedEvent(body: string, part: ParsedPart, what: string): StoredEvent {
-  const whole = parseJson(envelope, body, what);
-  if (part === "whole") return { envelope: whole, body };
-  const { data: _, changes: __, ...head } = whole;
-  return { envelope: head, body };
+  return { envelope: parseJson(part === "whole" ? envelope : head, body, what), body };
 }
+
+/** Checking the largest `data` takes twice as long as parsing it. */
+const head = envelope.omit({ data: true, changes: true });
