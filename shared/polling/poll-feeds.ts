@@ -92,7 +92,8 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const visits = await Promise.all(
     standing.map(async (read) => {
       const skipped = { end: { outcome: "skipped" } as const, failures: read.failures };
-      if (read.underWayUntil === undefined && visiting?.has(read.feedId) === true) return skipped;
+      // A requested feed isn't skipped, because the tick would then hide it until the message's time is up.
+      if (isInSlot(read) && read.underWayUntil === undefined && visiting?.has(read.feedId) === true) return skipped;
       // Added before anything is awaited, so that another message can't begin a visit to the same feed meanwhile.
       visiting?.add(read.feedId);
       try {
@@ -255,6 +256,8 @@ export async function tellOutage(
   logger.warn("source.unreachable", { ...fields, asked, fault, nextTry: isoTime(nextTry) });
 }
 
+const isInSlot = (feed: Feed): boolean => feed.wheel === restingPartitionOf(feed, feed.level);
+
 /** Times in unix ms. */
 type Taking = {
   readonly now: number;
@@ -279,8 +282,7 @@ export async function takenFeed(
   for (let tries = 0; tries < 3 && feed !== undefined; tries += 1) {
     if (isUnderWay(feed, now) && feed.underWayUntil !== sentUntil) return undefined;
     if (takeUntil === undefined || mustWait(feed, now) || feed.status === "paused") {
-      const isInSlot = feed.wheel === restingPartitionOf(feed, feed.level);
-      return isInSlot ? feed : { ...feed, underWayUntil: feed.underWayUntil ?? sentUntil };
+      return isInSlot(feed) ? feed : { ...feed, underWayUntil: feed.underWayUntil ?? sentUntil };
     }
     if (await feeds.take(feed, takeUntil)) return { ...feed, underWayUntil: takeUntil };
     feed = await feeds.load(feed.feedId);

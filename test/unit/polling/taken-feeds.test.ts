@@ -72,6 +72,23 @@ test("the only process that polls visits a feed once at a time without a write, 
   expect(asked).toHaveLength(13);
 });
 
+test("a poll requested during a visit isn't hidden if its message comes before the tick has marked the feed", async () => {
+  const { poll, open, feeds, feedIds, clock } = await slowInstance(new Set());
+  const late = { startBy: clock.now() };
+  const [one = ""] = feedIds;
+  const first = poll(late);
+  await tasks();
+  await feeds.requestPoll([one]);
+  const [requested] = await feeds.loadRequested([one]);
+  const second = poll({ ...late, feedIds: [one] });
+  await tasks();
+  await feeds.noteSent(requested!, late.startBy + pollDeadline);
+  open();
+  await Promise.all([first, second]);
+  const [after] = await feeds.loadAll([one]);
+  expect(after).not.toHaveProperty("underWayUntil");
+});
+
 test("the only process that polls visits a feed once if two messages with it begin at the same time", async () => {
   const { poll, asked, open } = await slowInstance(new Set());
   const both = Promise.all([poll(), poll()]);
