@@ -102,8 +102,9 @@ export class SizedSource implements Source {
       // If the request has a cursor, the cursor rather than the size may be the reason for a 400.
       if (answer.outcome === "badRequest" && isFirst) {
         next = smallerLimit(limit);
-        if (next === undefined) return answer;
         this.#untried = next;
+        // No size was the reason.
+        if (next === undefined) return answer;
         limit = next;
         continue;
       }

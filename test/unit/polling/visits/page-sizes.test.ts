@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import { SizedSource } from "../../../../shared/polling/visits/sized-source.ts";
+import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -152,4 +155,16 @@ test("a timeline that allows ten rows a page is read with four requests a visit"
   const reader = createTimelineReader(fixture.parts);
   for (let visits = 0; visits < 5; visits += 1) await fixture.visit(reader, source, 4);
   expect(new Set(fixture.records.ids).size).toBe(25);
+});
+
+test("a list that refuses every size of a page keeps its size", async () => {
+  const { clock, pageSizes } = new PollingFixture("activity-timeline");
+  const source = new FakeRecords(noon);
+  source.intercept = () => ({ outcome: "badRequest" });
+  const [feed] = fixedFeeds("acme") as [Feed];
+  const sized = new SizedSource({ clock, pageSizes, source }, feed);
+  const request = { path: "/document/cursor", query: { limit: "1000" } };
+  expect(await sized.page(request)).toEqual({ outcome: "badRequest" });
+  expect(sized.requests).toBeGreaterThan(3);
+  expect(sized.patch({ outcome: "yielded" })).toBeUndefined();
 });
