@@ -118,10 +118,29 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       const [, second] = await readAll(lane);
       await stream.setAside(lane, second!, "failed 101 times");
       expect(await stream.depth()).toEqual({ pending: 0, failed: 1 });
-      expect(await stream.waitingSince()).toBeUndefined();
       expect(await stream.redrive()).toBe(1);
       expect(await stream.depth()).toEqual({ pending: 1, failed: 0 });
       expect((await images()).at(-1)).toEqual([1, 2]);
+    });
+
+    it("counts a record that was set aside as the oldest one, until it is done after a redrive", async () => {
+      await table.put([{ item: { ...key, seq: 1 } }]);
+      const lane = await laneOfKey();
+      const [first] = await readAll(lane);
+      expect(await stream.waitingSince()).toBe(clock.now());
+      await stream.setAside(lane, first!, "failed 101 times");
+      expect(await stream.waitingSince()).toBe(0);
+      await table.put([{ item: { ...key, seq: 2 } }]);
+      await stream.redrive();
+      await table.put([{ item: { ...key, seq: 3 } }]);
+      const [, second, again] = await readAll(lane);
+      await stream.advance(lane, { position: second!.position, attempts: 0 });
+      expect(await stream.waitingSince()).toBe(0);
+      const restarted = opened.another();
+      expect(await restarted.mirrorChanges.waitingSince()).toBe(0);
+      restarted.close();
+      await stream.advance(lane, { position: again!.position, attempts: 0 });
+      expect(await stream.waitingSince()).toBe(clock.now());
     });
 
     it("trims finished records, and old unread ones where it must lose them as AWS does", async () => {

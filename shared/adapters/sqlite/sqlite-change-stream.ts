@@ -100,6 +100,10 @@ export class SqliteChangeStream implements ChangeStream {
       const failures = this.#database.all(sql, this.#name).map((row) => recordRow.parse(row));
       for (const { pk, sk, old_item, new_item } of failures) {
         this.append({ pk, sk }, old_item ?? undefined, new_item ?? undefined);
+        this.#database.run(
+          `INSERT OR REPLACE INTO stream_redriven (stream, lane, position) VALUES (?, ?, last_insert_rowid())`,
+          ...[this.#name, bucketOf(pk, laneCount)],
+        );
       }
       this.#database.run(`DELETE FROM stream_failures WHERE stream = ?`, this.#name);
       return failures.length;
@@ -130,6 +134,7 @@ export class SqliteChangeStream implements ChangeStream {
   }
 
   async waitingSince(): Promise<number | undefined> {
+    if (this.#lacksSetAside()) return Promise.resolve(0);
     let oldest: number | undefined;
     for (let lane = 0; lane < laneCount; lane++) {
       const sql = `SELECT appended_at FROM ${this.#stream} WHERE lane = ? AND position > ? ORDER BY position LIMIT 1`;
@@ -137,6 +142,14 @@ export class SqliteChangeStream implements ChangeStream {
       if (row !== undefined) oldest = earlier(oldest, appendedRow.parse(row).appended_at);
     }
     return Promise.resolve(oldest);
+  }
+
+  /** Whether a record that was set aside isn't done. One statement, because a redrive may run in another process. */
+  #lacksSetAside(): boolean {
+    const sql = `SELECT 1 FROM stream_failures WHERE stream = ? UNION ALL
+      SELECT 1 FROM stream_redriven AS redriven WHERE stream = ? AND position > coalesce(
+        (SELECT position FROM stream_positions WHERE stream = redriven.stream AND lane = redriven.lane), 0) LIMIT 1`;
+    return this.#database.first(sql, this.#name, this.#name) !== undefined;
   }
 
   #position(lane: number): LanePosition {

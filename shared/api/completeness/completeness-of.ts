@@ -44,15 +44,16 @@ export async function completenessOf(
   const wanted = feedsOfInstance(name, await instances.roomsOf(name));
   // The state of publishing is read before the feeds. Without this order, a reading of the source that is noted in
   // between would count too early.
-  const [seen, exact = 0, setAside = 0] = await Promise.all([
+  const [seen, exact, setAside = 0] = await Promise.all([
     heartbeatSeenByAll(feedTable, name),
     probe.publishedUntil?.(),
     probe.changesSetAside?.(),
   ]);
   const [standing, plan] = await Promise.all([feeds.loadAll(wanted.map(({ feedId }) => feedId)), plans.load(name)]);
   const now = clock.now();
-  // The heartbeat's time comes from another process's clock.
-  const published = setAside > 0 ? undefined : Math.max(seen - clocksApart, exact, 0) || undefined;
+  // The heartbeat's time comes from another process's clock. An engine that knows its stream doesn't need heartbeats:
+  // they pass changes that are set aside, and would count them as published as soon as a redrive begins.
+  const published = setAside > 0 ? undefined : Math.max(exact ?? seen - clocksApart, 0) || undefined;
   const isWanted = (kind: CompletenessKind) => kinds === undefined || kinds.includes(kind);
   const known = completenessKind.options
     .filter(isWanted)

@@ -34,7 +34,10 @@ export type ChangeStream = {
   trim(lane: number, limit: number, before?: number): Promise<number>;
   /** Counts the records that wait, and those that were set aside. */
   depth(): Promise<StreamDepth>;
-  /** When the oldest waiting record was appended (unix ms). */
+  /**
+   * When the oldest record that isn't done was appended (unix ms). A record that was set aside counts as appended at 0,
+   * also after `redrive`, because the stream doesn't keep its time.
+   */
   waitingSince(): Promise<number | undefined>;
 };
 

@@ -100,6 +100,13 @@ describe("GET /v1/completeness", () => {
     expect((await ask()).published).toBe(iso(api.clock.now()));
   });
 
+  it("says nothing while a redriven change waits in that stream, whatever heartbeats passed it when it was set aside", async () => {
+    api = await acmeApi({ probe: { publishedUntil: async () => 0, changesSetAside: async () => 0 } });
+    await read(api.clock.now() - 10 * minute);
+    await beat(api.clock.now());
+    expect((await ask()).changes.reason).toBe("not_published");
+  });
+
   it("lists what is uncertain", async () => {
     const now = api.clock.now();
     await read(now - 10 * minute);

@@ -35,10 +35,16 @@ export function judgeOutages(world: BridgeWorld): void {
   }
 }
 
+/**
+ * `at`: when the notice was written to the mirror. If the stream loses a notice, the republish publishes it minutes
+ * later, perhaps after the notice of the next step.
+ */
 function noticesOf({ witness }: BridgeWorld, { id }: KnownSubscription, what: "failing" | "paused" | "disabled") {
-  return [...witness.told.values()].flatMap(({ envelope: { type, data = {} }, at }) =>
-    type === `bridge.endpoint_${what}` && data["subscription"] === id ? [{ at, data }] : [],
-  );
+  return [...witness.told.values()].flatMap(({ envelope: { type, subject, data = {} }, at }) => {
+    if (type !== `bridge.endpoint_${what}` || data["subscription"] !== id) return [];
+    const rise = witness.rises.find((one) => one.type === type && one.id === subject.id);
+    return [{ at: rise?.at ?? at, data }];
+  });
 }
 
 /**
