@@ -48,6 +48,13 @@ export const deliveryBugs: readonly PlantedBug[] = [
     test: "test/unit/api/large-partner.test.ts",
   },
   {
+    name: "an endpoint is disabled without a pause",
+    file: "shared/delivery/endpoint/circuit-steps.ts",
+    code: "  const probeAt = now + timings.pausedProbe;",
+    instead: '  if (circuit.notified === "pausing") return { step: "disable" };\n  const probeAt = now + timings.pausedProbe;',
+    needs: "an endpoint that fails for days",
+  },
+  {
     name: "a claim of an attempt doesn't stop others",
     file: "shared/delivery/rows/delivery-log.ts",
     code: 'return message.isRepeat ? "waiting" : "skipped";',
