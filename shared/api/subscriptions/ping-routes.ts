@@ -84,7 +84,7 @@ export const pingRoutes = [
     async handle({ params, body, caller, draw }, services) {
       const { type, data } = body;
       const subscription = await pushSubscription(services, caller, params);
-      const example = overridden(type, data, { at: draw.at, nonce: sortableId("exm", draw.at, draw) });
+      const example = () => overridden(type, data, { at: draw.at, nonce: sortableId("exm", draw.at, draw) });
       const result = await services.pings.sendExample(subscription.partner, subscription.id, example);
       if (result.outcome === "tooSoon")
         throw RequestError.tooSoon("You can send one example per second. Try again in a second.", 1);

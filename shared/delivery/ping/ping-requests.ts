@@ -58,13 +58,14 @@ export class PingRequests {
     return isAllowed ? this.#send(pingMessage(partner, subscription, now)) : { outcome: "tooSoon" };
   }
 
-  async sendExample(partner: string, subscription: string, example: Envelope): Promise<PingOutcome> {
+  /** An example that comes too soon isn't built, because that takes most of its request's time. */
+  async sendExample(partner: string, subscription: string, build: () => Envelope): Promise<PingOutcome> {
     const { subscriptions, clock } = this.#parts;
     const isAllowed = await takeTurnWithin(subscriptions, exampleKey(partner), {
       gap: exampleGap,
       now: clock.now(),
     });
-    return isAllowed ? this.#send(exampleMessage(partner, subscription, example)) : { outcome: "tooSoon" };
+    return isAllowed ? this.#send(exampleMessage(partner, subscription, build())) : { outcome: "tooSoon" };
   }
 
   async forget(partner: string, subscription: string): Promise<void> {

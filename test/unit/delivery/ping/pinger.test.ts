@@ -233,12 +233,12 @@ test("each subscription has its own gap between pings, a partner one between exa
   const outcomes: string[] = [];
   for (const id of ["sub_1", "sub_2", "sub_1"]) {
     outcomes.push((await requests.ask("prt_1", id)).outcome);
-    outcomes.push((await requests.sendExample("prt_1", id, anEvent())).outcome);
+    outcomes.push((await requests.sendExample("prt_1", id, () => anEvent())).outcome);
   }
   expect(outcomes).toEqual(["pending", "pending", "pending", "tooSoon", "tooSoon", "tooSoon"]);
-  expect((await requests.sendExample("prt_2", "sub_3", anEvent())).outcome).toBe("pending");
+  expect((await requests.sendExample("prt_2", "sub_3", () => anEvent())).outcome).toBe("pending");
   clock.advance(1_000);
-  expect((await requests.sendExample("prt_1", "sub_1", anEvent())).outcome).toBe("pending");
+  expect((await requests.sendExample("prt_1", "sub_1", () => anEvent())).outcome).toBe("pending");
   const groups = deliver.sent.map(({ group }) => group);
   expect(new Set(groups)).toEqual(new Set(["prt_1/ping", "prt_2/ping"]));
 });
