@@ -1,6 +1,5 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSecretFile } from "../../shared/adapters/local/key-file.ts";
+import { makeSecretFile, readSecretFile, removeUnlinkedKeys } from "../../shared/adapters/local/key-file.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import type { Randomness } from "../../shared/kernel/ports/randomness.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
@@ -15,17 +14,10 @@ export type OperatorKey = { readonly key: string; readonly file: string | undefi
 export function operatorKey(dataDir: string, given: string | undefined, randomness: Randomness): OperatorKey {
   if (given !== undefined) return { key: strong(given, "operatorKey"), file: undefined, isNew: false };
   const file = join(dataDir, "operator-key");
-  if (existsSync(file)) return { key: strong(readSecretFile(file).trim(), file), file, isNew: false };
-  const key = `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
-  // A full disk could leave an empty file, which the next start would read as the key.
-  const fresh = `${file}.new`;
-  try {
-    writeFileSync(fresh, `${key}\n`, { mode: 0o600, flush: true });
-    renameSync(fresh, file);
-  } finally {
-    rmSync(fresh, { force: true });
-  }
-  return { key, file, isNew: true };
+  const secret = () => `fh_operator_${Buffer.from(randomness.bytes(32)).toString("base64url")}`;
+  const isNew = makeSecretFile(file, secret, randomness);
+  removeUnlinkedKeys(file);
+  return { key: strong(readSecretFile(file).trim(), file), file, isNew };
 }
 
 function strong(key: string, path: string): string {

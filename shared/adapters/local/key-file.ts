@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { linkSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { FeedhookError, InvalidInputError, UnsealError } from "../../kernel/errors.ts";
 import type { KeyWrapper } from "../../kernel/ports/key-wrapper.ts";
@@ -58,7 +58,7 @@ export class KeyFileMissingError extends FeedhookError {
  * doesn't contain a key, and the errors of `readSecretFile`.
  */
 export function readKeyFile(path: string): Uint8Array {
-  if (!existsSync(path)) {
+  if (!isThere(path)) {
     throw new KeyFileMissingError(
       `the key file ${path} is missing, but the store's credentials and signing secrets are sealed with it: ` +
         `restore the key file from a backup, or move the store out of this directory to start from scratch`,
@@ -86,28 +86,36 @@ const faults: { readonly [fault in FileFault]: string } = {
   linked: "isn't a plain file: put the file itself there",
 };
 
-/**
- * Creates the key file unless it exists. The key is written to a temporary file and then linked into place, so that a
- * crash leaves no empty key file behind.
- */
+/** Creates the key file unless it exists. */
 export function makeKeyFile(path: string, randomness: Randomness): void {
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  makeSecretFile(path, () => Buffer.from(randomness.bytes(keyBytes)).toString("base64"), randomness);
+}
+
+/**
+ * Creates the file unless it exists. Returns false if it does, or if another process creates it first. The secret is
+ * written to a temporary file and then linked into place, so that a crash or a full disk leaves no empty file behind.
+ */
+export function makeSecretFile(path: string, secret: () => string, randomness: Randomness): boolean {
+  if (isThere(path)) return false;
   const fresh = `${path}.${Buffer.from(randomness.bytes(freshBytes)).toString("hex")}`;
-  const text = `${Buffer.from(randomness.bytes(keyBytes)).toString("base64")}\n`;
   try {
-    writeFileSync(fresh, text, { mode: 0o600, flush: true });
+    writeFileSync(fresh, `${secret()}\n`, { mode: 0o600, flush: true });
     linkSync(fresh, path);
+    return true;
   } catch (error) {
-    // If the file exists now, another process created it first, and its key is used.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
+    if (!isThere(path)) throw error;
+    return false;
   } finally {
     rmSync(fresh, { force: true });
   }
 }
 
+/** A link counts even if it leads nowhere. {@link readSecretFile} refuses it. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /**
- * Deletes the temporary files of processes that ended while they created the key file. The key file must already exist:
- * a process that is still creating one, and whose temporary file is deleted here, then uses the existing key.
+ * Deletes the temporary files of processes that ended while they created the secret file. The file must already exist:
+ * a process that is still creating one, and whose temporary file is deleted here, then uses the existing secret.
  */
 export function removeUnlinkedKeys(path: string): void {
   const [directory, prefix] = [dirname(path), `${basename(path)}.`];

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { RecentMap } from "../../kernel/recent-map.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { signedInAs } from "../../partners/sign-in.ts";
 import type { ApiEnv } from "../access/access.ts";
@@ -14,6 +15,7 @@ const patience = 600_000;
 /** How long (ms) the portal has to open the link that a sign-in creates. */
 const linkLife = 60_000;
 const hour = 3_600_000;
+const mostEnded = 10_000;
 /** The shortest time (ms) between two log entries with the same reason, because anyone can begin a sign-in. */
 const loggedEvery = 60_000;
 
@@ -26,6 +28,8 @@ type Refusal = { readonly reason: string; readonly fault?: string };
 export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices): void {
   const { clock, randomness } = services;
   const log = refusalLog(services);
+  /** By `state`. Without this, one cookie would be enough to send the identity provider any number of requests. */
+  const ended = new RecentMap<true>(mostEnded);
   const refused = (context: Context, { reason, fault }: Refusal): Response => {
     log(reason, fault);
     // The portal has a text for each reason, so that a URL can't show arbitrary text.
@@ -62,10 +66,12 @@ export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices)
     const checks = await checksOf(signIn, cookie, redirectUri);
     // The state depends on the whole cookie, so the time in the cookie can't be changed.
     const isOwn = context.req.query("state") === checks.state;
-    if (!isOwn || !(clock.now() - begunAt < patience)) return refused(context, { reason: "expired" });
-    const ended = await (await signIn.provider()).end(new URL(context.req.url).search, checks);
-    if (ended.outcome !== "ok") return refused(context, refusalOf(ended));
-    const who = signedInAs(ended.claims, signIn.options);
+    if (!isOwn || !(clock.now() - begunAt < patience) || ended.get(checks.state) === true)
+      return refused(context, { reason: "expired" });
+    ended.set(checks.state, true);
+    const answer = await (await signIn.provider()).end(new URL(context.req.url).search, checks);
+    if (answer.outcome !== "ok") return refused(context, refusalOf(answer));
+    const who = signedInAs(answer.claims, signIn.options);
     if (who.outcome === "no-group") return refused(context, { reason: who.outcome, fault: `${who.listed} groups` });
     if (who.outcome === "no-email") return refused(context, { reason: who.outcome });
     const { person, access } = who;

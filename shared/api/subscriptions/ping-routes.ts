@@ -79,7 +79,7 @@ export const pingRoutes = [
     operationId: "sendExample",
     summary: "Send an example event",
     description:
-      "Sends an example event to a webhook (signed) or a destination, and returns the response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook sends the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second.",
+      "Sends an example event to a webhook (signed) or a destination, and returns the response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook sends the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second to all your subscriptions together.",
     body: exampleInput,
     async handle({ params, body, caller, draw }, services) {
       const { type, data } = body;

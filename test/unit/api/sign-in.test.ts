@@ -66,6 +66,14 @@ describe("single sign-on", () => {
     expect((await back(second.cookie)).location).toBe("/portal#refused=expired");
   });
 
+  it("asks the identity provider once per sign-in", async () => {
+    const { cookie } = await ask("/portal/sign-in");
+    end = { outcome: "refused", fault: "a wrong code" };
+    expect((await back(cookie)).location).toBe("/portal#refused=refused");
+    end = { outcome: "ok", claims: { ...ada, groups: ["operators"] } };
+    expect((await back(cookie)).location).toBe("/portal#refused=expired");
+  });
+
   it("makes a link that can be opened for a minute", async () => {
     const open = async (wait: number) => {
       const { cookie } = await ask("/portal/sign-in");

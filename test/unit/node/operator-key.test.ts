@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -19,6 +19,16 @@ test("a created key holds 256 bits, and is reused at the next start", () => {
   expect([made.isNew, made.key]).toEqual([true, expect.stringMatching(/^fh_operator_[\w-]{43}$/)]);
   expect(readFileSync(join(dataDir, "operator-key"), "utf8")).toBe(`${made.key}\n`);
   expect(operatorKey(dataDir, undefined, randomness)).toMatchObject({ key: made.key, isNew: false });
+});
+
+test("two processes that start at the same time use the same key", () => {
+  let first: ReturnType<typeof operatorKey> | undefined;
+  const bytes = (count: number) => {
+    first ??= operatorKey(dataDir, undefined, randomness);
+    return randomness.bytes(count);
+  };
+  expect(operatorKey(dataDir, undefined, { bytes, fraction: () => 0 })).toEqual({ ...first, isNew: false });
+  expect(readdirSync(dataDir)).toEqual(["operator-key"]);
 });
 
 test("a weak key is refused, given or stored, by naming its place and without its text", () => {

@@ -241,6 +241,8 @@ describe.skipIf(isWindows)(`the keys in the data directory${withoutModes}`, () =
       writeFileSync(at("elsewhere"), "", { mode: 0o600 });
       symlinkSync(at("elsewhere"), at(name));
       expect(read).toThrow("isn't a plain file");
+      rmSync(at("elsewhere"));
+      expect(read).toThrow("isn't a plain file");
     });
   }
 });
