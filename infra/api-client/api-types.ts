@@ -1620,7 +1620,7 @@ export type components = {
             /** @description The instance that has the problem. Absent if the problem concerns the whole bridge. */
             instance?: string;
             /** @enum {string} */
-            kind: "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "backups_missing" | "endpoints_failing" | "endpoints_disabled";
+            kind: "disk_full" | "source_unreachable" | "instance_parked" | "clocks_apart" | "removals_held" | "rows_quarantined" | "feeds_stalled" | "polling_paused" | "dead_letters" | "changes_set_aside" | "backups_missing" | "endpoints_failing" | "endpoints_disabled";
             /**
              * @description Set if there are more than `count`.
              * @enum {boolean}
@@ -8365,7 +8365,7 @@ export interface operations {
                      *       ],
                      *       "needsAttention": [
                      *         {
-                     *           "kind": "source_unreachable",
+                     *           "kind": "disk_full",
                      *           "instance": "acme",
                      *           "what": "what",
                      *           "count": 42,

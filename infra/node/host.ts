@@ -5,7 +5,7 @@ import type { HostLock } from "../../shared/kernel/ports/host-lock.ts";
 import { type ConsumerName, type QueueName, queues, schedule, tables } from "../../shared/kernel/topology.ts";
 import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
 import type { NodeEngine } from "./node-engine.ts";
-import { startPumps } from "./pumps.ts";
+import { type Pumps, startPumps } from "./pumps.ts";
 import { stopWithin } from "./stop-limits.ts";
 
 /** What EventBridge Scheduler passes to the clock function. */
@@ -35,7 +35,7 @@ export type HostOptions = {
   readonly trimAfter?: number;
 };
 
-export type Host = {
+export type Host = Pick<Pumps, "fullSince"> & {
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
   /**
@@ -88,7 +88,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
     underWay.add(done);
   };
   const fire = async () => {
-    if (pumps.isPaused()) return;
+    if (pumps.fullSince() !== undefined) return;
     await next().clock({ time: isoTime(clock.now()) });
   };
   const {
@@ -112,6 +112,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   };
   let stopped: Promise<void> | undefined;
   return {
+    fullSince: () => pumps.fullSince(),
     fireClock: () => {
       run("host.clock_failed", fire);
     },

@@ -13,7 +13,7 @@ import type { Tracer } from "../../shared/kernel/ports/tracer.ts";
 import type { WakeUps } from "../../shared/kernel/ports/wake-ups.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 
-export type Storage = {
+type Storage = {
   /** Calls `listener` for every write that found no space. Returns a function that removes the listener. */
   onFull(listener: () => void): () => void;
   /** Throws `StoreFullError` while there is no space for a megabyte. */

@@ -19,8 +19,8 @@ export type Consumption = {
 };
 
 export type Pumps = {
-  /** Whether nothing is consumed, because the disk is full. */
-  isPaused(): boolean;
+  /** Since when (unix ms) nothing is consumed, because the disk is full; undefined if it isn't. */
+  fullSince(): number | undefined;
   /** Resolves when the running work is done. */
   stop(): Promise<void>;
 };
@@ -32,8 +32,8 @@ export function startPumps(engine: NodeEngine, consumption: Consumption): Pumps 
   const wakeAll = () => {
     for (const { pump } of pumps) pump.wake();
   };
-  const storage = new StoragePause(engine.storage, logger, wakeAll, lookForRoomEvery);
-  const common = { logger, pollInterval, isPaused: () => storage.isPaused };
+  const storage = new StoragePause(engine, wakeAll, lookForRoomEvery);
+  const common = { logger, pollInterval, isPaused: () => storage.since !== undefined };
   const queuePumps = consumption.queues.map((name) => {
     const declaration = queues[name];
     const handler = (event: SqsEvent) => consumption.handle(declaration.consumer, event);
@@ -54,7 +54,7 @@ export function startPumps(engine: NodeEngine, consumption: Consumption): Pumps 
   );
   wakeAll();
   return {
-    isPaused: () => storage.isPaused,
+    fullSince: () => storage.since,
     stop: async () => {
       storage.stop();
       for (const stopOne of stopListening) stopOne();

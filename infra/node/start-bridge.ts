@@ -111,6 +111,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const parts = {
     ...{ dataDir, settings, logger, metrics, wakeUps, backups, trustedProxies, port: wanted },
     ...{ signIn, signInSecret, tracing: options.tracing, queues: background, writeTurn: engine.writeTurn },
+    fullSince: () => host.fullSince(),
   };
   const thread = await startBackgroundThread(parts);
   listening.port = thread.port;

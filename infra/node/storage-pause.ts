@@ -1,13 +1,11 @@
-import type { Logger } from "../../shared/kernel/ports/logger.ts";
-import type { Storage } from "./node-engine.ts";
+import type { NodeEngine } from "./node-engine.ts";
 
 /**
  * Pauses the host while its disk is full. Nothing is lost, because the source keeps everything. Continuing would use up
  * the retries of messages whose work can't be written.
  */
 export class StoragePause {
-  readonly #storage: Storage;
-  readonly #logger: Logger;
+  readonly #engine: Pick<NodeEngine, "storage" | "logger" | "clock">;
   readonly #resumed: () => void;
   readonly #every: number;
   readonly #stopListening: () => void;
@@ -15,18 +13,18 @@ export class StoragePause {
   #since: number | undefined;
 
   /** `every`: how often (ms) to check for space. `resumed` is called when there is space again. */
-  constructor(storage: Storage, logger: Logger, resumed: () => void, every: number) {
-    this.#storage = storage;
-    this.#logger = logger;
+  constructor(engine: Pick<NodeEngine, "storage" | "logger" | "clock">, resumed: () => void, every: number) {
+    this.#engine = engine;
     this.#resumed = resumed;
     this.#every = every;
-    this.#stopListening = storage.onFull(() => {
+    this.#stopListening = engine.storage.onFull(() => {
       this.#begin();
     });
   }
 
-  get isPaused(): boolean {
-    return this.#since !== undefined;
+  /** Since when (unix ms) the disk is full; undefined if it isn't. */
+  get since(): number | undefined {
+    return this.#since;
   }
 
   stop(): void {
@@ -36,10 +34,10 @@ export class StoragePause {
 
   #begin(): void {
     if (this.#since !== undefined) return;
-    this.#since = performance.now();
+    this.#since = this.#engine.clock.now();
     const action =
       "free some space: until then, nothing is read or sent; afterwards, everything continues automatically";
-    this.#logger.warn("store.full", { action });
+    this.#engine.logger.warn("store.full", { action });
     this.#lookLater();
   }
 
@@ -49,14 +47,14 @@ export class StoragePause {
 
   async #look(): Promise<void> {
     try {
-      await this.#storage.tryRoom();
+      await this.#engine.storage.tryRoom();
     } catch {
       this.#lookLater();
       return;
     }
-    const pausedMs = Math.round(performance.now() - (this.#since ?? 0));
+    const pausedMs = this.#engine.clock.now() - (this.#since ?? 0);
     this.#since = undefined;
-    this.#logger.info("store.has_room", { pausedMs });
+    this.#engine.logger.info("store.has_room", { pausedMs });
     this.#resumed();
   }
 }

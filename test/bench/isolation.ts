@@ -123,7 +123,7 @@ async function pass(extra: "nobody" | "bad" | "healthy" | "neighbour"): Promise<
   const host = await startHost({ engine, handlers, elsewhere: backgroundQueues, clockEvery: timings.tick });
   const background = await startBackgroundThread({
     ...{ dataDir, settings, logger, metrics, wakeUps, port: 0, trustedProxies: [] },
-    ...{ queues: backgroundQueues, writeTurn: engine.writeTurn },
+    ...{ queues: backgroundQueues, writeTurn: engine.writeTurn, fullSince: () => host.fullSince() },
   });
   await keepOffOneProcessor();
   const events = new EventStore({ ...testContext({ timings }), clock, events: engine.table("events") });

@@ -36,6 +36,7 @@ const logger = new SilentLogger();
 const metrics = new PrometheusMetrics();
 const wakeUps = new LocalWakeUps();
 const engine = createSqliteEngine({ dataDir, settings, logger, metrics }, wakeUps);
+let fullSince: number | undefined;
 const parts = {
   dataDir,
   port: 0,
@@ -46,6 +47,7 @@ const parts = {
   metrics,
   wakeUps,
   writeTurn: engine.writeTurn,
+  fullSince: () => fullSince,
 };
 let api: BackgroundThread;
 const ask = (method: string, path: string, body?: unknown) =>
@@ -83,6 +85,18 @@ it("responds with what only the host knows: its metrics, its backups, and that i
     needsAttention: [{ kind: "backups_missing", what: "no room" }],
   });
   expect((await fetch(`http://127.0.0.1:${api.port}/healthz`)).status).toBe(200);
+});
+
+it("says that the disk is full, if the host pauses because of that", async () => {
+  fullSince = 1_000;
+  expect(await ask("GET", "/v1/status")).toMatchObject({
+    needsAttention: [{ kind: "disk_full", since: "1970-01-01T00:00:01.000Z" }, { kind: "backups_missing" }],
+  });
+  const ready = await fetch(`http://127.0.0.1:${api.port}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    ...[503, { parts: [{ part: "store", ok: false, detail: "the disk is full" }, {}, {}, {}] }],
+  ]);
+  fullSince = undefined;
 });
 
 it("logs and counts through the host", async () => {

@@ -51,7 +51,8 @@ export const deliveryBugs: readonly PlantedBug[] = [
     name: "an endpoint is disabled without a pause",
     file: "shared/delivery/endpoint/circuit-steps.ts",
     code: "  const probeAt = now + timings.pausedProbe;",
-    instead: '  if (circuit.notified === "pausing") return { step: "disable" };\n  const probeAt = now + timings.pausedProbe;',
+    instead:
+      '  if (circuit.notified === "pausing") return { step: "disable" };\n  const probeAt = now + timings.pausedProbe;',
     needs: "an endpoint that fails for days",
   },
   {

@@ -145,6 +145,7 @@ describe("an operator's to-do", () => {
       "2 messages in the deliver queue couldn't be processed",
     );
     expect(titleOf({ kind: "backups_missing" })).toBe("Scheduled backups are missing");
+    expect(titleOf({ kind: "disk_full" })).toBe("The disk is full");
   });
 
   it("counts unpublished changes, or their batches if only a command can retry them", () => {

@@ -5,7 +5,10 @@ import { queues } from "../../../shared/kernel/topology.ts";
 import type { NodeEngine } from "../node-engine.ts";
 
 /** The numbers that `GET /v1/status` can't read by key. `host` adds what only the host's thread knows. */
-export function statusProbe(engine: NodeEngine, host: Pick<StatusProbe, "alive" | "backups"> = {}): StatusProbe {
+export function statusProbe(
+  engine: NodeEngine,
+  host: Pick<StatusProbe, "alive" | "backups" | "fullSince"> = {},
+): StatusProbe {
   const deliveries = new ReusedCount(engine.clock, async () =>
     // The table also contains alerts, which have their own states.
     Object.fromEntries(await engine.table("deliveries").countBy("state", "sub_")),

@@ -128,6 +128,7 @@ const { signIn, signInSecret } = start;
 const services = createApiServices(createContainer(grantedEngine(engine, functions.api)), {
   probe: statusProbe(engine, {
     alive: () => ask("alive", z.literal(true)),
+    fullSince: () => ask("fullSince", z.number().optional()),
     ...(schedulesBackups && { backups: () => ask("backups", backupState) }),
   }),
   signIn: signIn && { options: signIn, clientSecret: () => Promise.resolve(signInSecret) },

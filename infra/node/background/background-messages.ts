@@ -40,7 +40,7 @@ export const backgroundOrder = z.discriminatedUnion("kind", [
 export type BackgroundOrder = z.infer<typeof backgroundOrder>;
 
 /** What the thread asks the host. */
-export const question = z.enum(["alive", "metrics", "backups"]);
+export const question = z.enum(["alive", "metrics", "backups", "fullSince"]);
 export type Question = z.infer<typeof question>;
 
 export const backgroundMessage = z.discriminatedUnion("kind", [

@@ -39,6 +39,8 @@ export type BackgroundParts = {
   /** The thread's transactions take turns with those of the host's engine. */
   readonly writeTurn: SharedArrayBuffer;
   readonly backups?: (() => BackupState) | undefined;
+  /** Since when (unix ms) the host pauses, because the disk is full. */
+  readonly fullSince: () => number | undefined;
 };
 
 export type BackgroundThread = { readonly port: number; stop(): Promise<void> };
@@ -56,15 +58,20 @@ const isWork = (name: string): name is WorkName => name in queues || name in tab
  * {@link PortInUseError}. If the thread later ends with an error, the process also ends.
  */
 export async function startBackgroundThread(parts: BackgroundParts): Promise<BackgroundThread> {
-  const { logger, metrics, wakeUps, backups, settings, ...rest } = parts;
+  const { logger, metrics, wakeUps, backups, fullSince, settings, ...rest } = parts;
   const hostCpu = new Float64Array(new SharedArrayBuffer(8)).fill(cpuOfThread());
   const start = { ...rest, settings, schedulesBackups: backups !== undefined, hostCpu: hostCpu.buffer };
   const worker = new Worker(backgroundProgram, {
     workerData: parseInput(backgroundStart, start, "the background thread"),
   });
   const answer = async (question: Question): Promise<unknown> => {
-    if (question === "metrics") return metrics.registry.metrics();
-    return question === "backups" ? backups?.() : true;
+    const answers = {
+      alive: () => true,
+      metrics: () => metrics.registry.metrics(),
+      backups: () => backups?.(),
+      fullSince,
+    };
+    return answers[question]();
   };
   const port = await new Promise<number>((resolve, reject) => {
     const take = (message: BackgroundMessage): void => {

@@ -30,7 +30,7 @@ export type SqsStatusProbeParts = {
  */
 export function sqsStatusProbe(
   parts: SqsStatusProbeParts,
-): Required<Omit<StatusProbe, "alive" | "backups" | "ownersMet" | "publishedUntil">> {
+): Required<Omit<StatusProbe, "alive" | "backups" | "fullSince" | "ownersMet" | "publishedUntil">> {
   const { client, queues, failureNoticesUrl } = parts;
   return {
     queueDepths: async () => {

@@ -3,6 +3,7 @@ import { defined } from "../../kernel/defined.ts";
 import { isoTime } from "../../kernel/instant.ts";
 
 export const attentionKind = z.enum([
+  "disk_full",
   "source_unreachable",
   "instance_parked",
   "clocks_apart",
@@ -20,6 +21,11 @@ export type AttentionKind = z.infer<typeof attentionKind>;
 
 export const attentionKinds: { readonly [kind in AttentionKind]: { readonly action: string; readonly docs: string } } =
   {
+    disk_full: {
+      action:
+        "Free some disk space. Until then, nothing is read or sent. Afterwards, everything continues automatically.",
+      docs: "docs/single-node.md#a-full-disk",
+    },
     source_unreachable: {
       action: "The source isn't responding. Reading resumes automatically when it responds. No changes are lost.",
       docs: "docs/single-node.md#source-unreachable",

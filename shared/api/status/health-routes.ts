@@ -38,14 +38,14 @@ export function healthRoutes(app: ApiApp, services: ApiServices): void {
 
 async function partsOf(services: ApiServices): Promise<readonly Part[]> {
   try {
-    const found = await instancesAttention(services);
+    const [found, fullSince] = await Promise.all([instancesAttention(services), services.probe.fullSince?.()]);
     const count = (...kinds: readonly string[]) => found.filter(({ kind }) => kinds.includes(kind)).length;
     const part = (name: Part["part"], instances: number, what: string): Part => {
       if (instances === 0) return { part: name, ok: true };
       return { part: name, ok: false, detail: `${instances === 1 ? "1 instance" : `${instances} instances`}: ${what}` };
     };
     return [
-      { part: "store", ok: true },
+      fullSince === undefined ? { part: "store", ok: true } : { part: "store", ok: false, detail: "the disk is full" },
       part(
         "source",
         count("source_unreachable", "instance_parked"),

@@ -20,7 +20,7 @@ export async function needsAttention(
     ofQueues(services, depths),
     endpoints.then(({ attention }) => attention),
   ]);
-  return [...found.flat(), ...(await ofBackups(services))];
+  return [...(await ofDisk(services)), ...found.flat(), ...(await ofBackups(services))];
 }
 
 /** Returns only the problems of instances. This takes little time if there are few instances. */
@@ -97,6 +97,11 @@ async function ofQueues(
     ...dead.map(([what, { dead: count, deadSince }]) => attentionOf("dead_letters", { what, count, since: deadSince })),
     ...(setAside > 0 ? [attentionOf("changes_set_aside", { count: setAside, ...command })] : []),
   ];
+}
+
+async function ofDisk({ probe }: ApiServices): Promise<readonly Attention[]> {
+  const since = await probe.fullSince?.();
+  return since === undefined ? [] : [attentionOf("disk_full", { count: 1, since })];
 }
 
 async function ofBackups({ probe }: ApiServices): Promise<readonly Attention[]> {

@@ -53,6 +53,8 @@ export type StatusProbe = {
   publishedUntil?(): Promise<number>;
   /** Absent if no backups are scheduled. */
   backups?(): Promise<BackupState>;
+  /** Since when (unix ms) the disk is full, so that nothing is read or sent. Absent if the engine's storage has no end. */
+  fullSince?(): Promise<number | undefined>;
   /** Resolves once the rest of the bridge responds; absent if the API runs alone. */
   alive?(): Promise<unknown>;
 };

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { StoragePause } from "../../../infra/node/storage-pause.ts";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { StoreFullError } from "../../../shared/kernel/errors.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { databaseOfTest } from "./database-of-test.ts";
@@ -23,7 +24,7 @@ test("a full store says so, pauses its host once, and continues undamaged when t
     },
     tryRoom: () => database.tryRoom(),
   };
-  const pause = new StoragePause(storage, logger, resumed, 5);
+  const pause = new StoragePause({ storage, logger, clock: new FakeClock(1_000) }, resumed, 5);
   try {
     await database.write(() => database.run("CREATE TABLE filling (id INTEGER PRIMARY KEY, filler BLOB NOT NULL)"));
     const pages = (database.first("PRAGMA page_count") as { page_count: number }).page_count;
@@ -33,7 +34,7 @@ test("a full store says so, pauses its host once, and continues undamaged when t
     await put(7, 1_000);
     await expect(put(8, 1_000_000)).rejects.toThrow(StoreFullError);
     await expect(put(9, 1_000_000)).rejects.toThrow("the disk of the store is full: free some space");
-    expect(pause.isPaused).toBe(true);
+    expect(pause.since).toBe(1_000);
     expect(logger.lines.map(({ event }) => event)).toEqual(["store.full"]);
     // A write that fits doesn't prove that there is room: a megabyte must fit.
     await database.write(() => database.run("DELETE FROM filling WHERE id = 99"));
@@ -41,7 +42,7 @@ test("a full store says so, pauses its host once, and continues undamaged when t
 
     database.first("PRAGMA max_page_count = 1000000");
     await expect.poll(() => resumed).toHaveBeenCalledOnce();
-    expect(pause.isPaused).toBe(false);
+    expect(pause.since).toBeUndefined();
     expect(logger.lines.map(({ event }) => event)).toEqual(["store.full", "store.has_room"]);
     await put(8, 1_000_000);
   } finally {

@@ -29,6 +29,14 @@ type Counted = (one: string, other: string) => string;
 const lastError = (what: string): string => `Last error: ${what}.`;
 
 export const attentionWords: { readonly [kind in Attention["kind"]]: Words } = {
+  disk_full: {
+    title: () => "the disk is full",
+    level: "bad",
+    action:
+      "Free some disk space. Until then, nothing is read or sent. Afterwards, everything continues automatically.",
+    isSingle: true,
+    isOutside: true,
+  },
   source_unreachable: {
     title: () => "the source isn't responding",
     level: "bad",
