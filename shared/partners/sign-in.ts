@@ -75,7 +75,7 @@ export function signedInAs(idToken: unknown, { groupsClaim, groups }: SignInOpti
   const allowed = new Set(own.flatMap((group) => (Object.hasOwn(groups, group) ? [groups[group]] : [])));
   const access = accesses.findLast((one) => allowed.has(one));
   if (access === undefined) return { outcome: "no-group", listed: own.length };
-  const address = emailAddress.safeParse(isVerified ? (email ?? userName) : undefined).data;
+  const address = emailAddress.safeParse(isVerified ? email : undefined).data;
   if (address === undefined) return { outcome: "no-email" };
   // Some identity providers send no name.
   const shown = (name ?? userName ?? "").trim().slice(0, 128) || address.slice(0, 128);
