@@ -55,5 +55,7 @@ async function completenessPages(api: ApiClient, id: string, asked: Asked & { re
     parseInput(calculated, page, "response of the bridge");
     all.push(page);
   }
-  return { all, last: all.at(-1)! };
+  const last = all.at(-1);
+  if (last === undefined) throw new Error("a list has at least one page");
+  return { all, last };
 }
