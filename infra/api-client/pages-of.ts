@@ -9,15 +9,9 @@ export async function* pagesOf<P extends Page>(read: (at: At) => Promise<P>): As
   for (;;) {
     const page = await read(cursor === undefined ? {} : { cursor });
     yield page;
-    cursor = nextOf(page, cursor);
-    if (cursor === undefined) return;
+    const next = page.more ? page.nextCursor : undefined;
+    // A list that repeats a page would never end.
+    if (next === undefined || next === cursor) return;
+    cursor = next;
   }
-}
-
-/**
- * Undefined after the last page, and if the next cursor equals `cursor`, because a list that repeats a page would never
- * end.
- */
-export function nextOf({ more, nextCursor }: Page, cursor: string | undefined): string | undefined {
-  return more && nextCursor !== cursor ? nextCursor : undefined;
 }

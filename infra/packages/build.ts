@@ -8,7 +8,7 @@ import { bundlePortal } from "../portal/build-portal.ts";
 import { bundleFunctions, bundleModules, bundlePrograms, oldestNode } from "./bundle.ts";
 import { writeDeclarations } from "./declarations.ts";
 import { buildPythonReceiver } from "./python-package.ts";
-import { type Described, type Installed, installedComponents, packagesOf, writeSbom } from "./sbom.ts";
+import { type Installed, installedComponents, packagesOf, sbomOf } from "./sbom.ts";
 
 /** The command `feedhook`, the programs that it starts (infra/cli/installation.ts), and its background thread. */
 const programs = {
@@ -67,8 +67,7 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
   writeDeclarations(Object.values(modules), join(folder, "types"));
   mkdirSync(join(folder, "bin"));
   cpSync(`${repository}infra/packages/in-package/feedhook.mjs`, join(folder, "bin/feedhook.mjs"));
-  const inputs = [...programInputs, ...functionInputs, ...portalInputs];
-  const described = writePackage(folder, "infra/packages/readme-feedhook.md", {
+  const content = {
     name: "feedhook",
     description: "A bridge that turns a partner platform that can only be polled into one that pushes.",
     ...common,
@@ -80,8 +79,9 @@ async function buildFeedhook(folder: string, installed: Installed): Promise<void
       peers.map((name) => [name, `>=${versionOf(name)} <${name === "constructs" ? "11" : "3"}`]),
     ),
     peerDependenciesMeta: Object.fromEntries(peers.map((name) => [name, { optional: true }])),
-  });
-  writeSbom(folder, described, packagesOf(inputs), installed);
+  };
+  const inputs = [...programInputs, ...functionInputs, ...portalInputs];
+  completePackage(folder, "infra/packages/readme-feedhook.md", content, sbomOf(content, packagesOf(inputs), installed));
 }
 
 export const receiverModules: Readonly<Record<string, string>> = Object.fromEntries(
@@ -91,7 +91,7 @@ export const receiverModules: Readonly<Record<string, string>> = Object.fromEntr
 async function buildReceiver(folder: string, installed: Installed): Promise<void> {
   const inputs = await bundleModules(receiverModules, join(folder, "lib"), ["standardwebhooks"]);
   writeDeclarations(Object.values(receiverModules), join(folder, "types"));
-  const described = writePackage(folder, "infra/receiver/README.md", {
+  const content = {
     name: "@feedhook/receiver",
     description: "Receives Feedhook's webhooks and bus events: verifies and parses them, and handles each event once.",
     ...common,
@@ -102,15 +102,15 @@ async function buildReceiver(folder: string, installed: Installed): Promise<void
       ]),
     ),
     dependencies: { standardwebhooks: versionOf("standardwebhooks") },
-  });
-  writeSbom(folder, described, packagesOf(inputs), installed);
+  };
+  completePackage(folder, "infra/receiver/README.md", content, sbomOf(content, packagesOf(inputs), installed));
 }
 
-function writePackage<D extends Described>(folder: string, readme: string, content: D): D {
+function completePackage(folder: string, readme: string, content: object, sbom: string): void {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(join(folder, "sbom.cdx.json"), sbom);
   cpSync(`${repository}${readme}`, join(folder, "README.md"));
   cpSync(`${repository}LICENSE`, join(folder, "LICENSE"));
-  return content;
 }
 
 /**

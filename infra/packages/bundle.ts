@@ -32,9 +32,13 @@ function up(path: string): string {
   return "../".repeat(path.slice(infra.length).split("/").length - 1);
 }
 
-/** For everything except functions. Not minified, because Node prints the line that throws. */
+/**
+ * For everything except functions. Shared code goes into chunks. Not minified, because Node prints the line that throws.
+ */
 const readable = {
   bundle: true,
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
   format: "esm",
   target: `node${oldestNode}`,
   legalComments: "none",
@@ -55,18 +59,9 @@ async function bundled(options: BuildOptions): Promise<Inputs> {
   return Object.keys(metafile.inputs).map((path) => resolve(path));
 }
 
-/** Bundles modules for any runtime. Shared code goes into chunks. */
+/** Bundles modules for any runtime. */
 export async function bundleModules(entries: Entries, outdir: string, external: readonly string[]): Promise<Inputs> {
-  const chunkNames = "chunks/[name]-[hash]";
-  return bundled({
-    ...readable,
-    target: "es2022",
-    entryPoints: pathsOf(entries),
-    outdir,
-    splitting: true,
-    chunkNames,
-    external: [...external],
-  });
+  return bundled({ ...readable, target: "es2022", entryPoints: pathsOf(entries), outdir, external: [...external] });
 }
 
 /** Bundles programs and modules that need Node and may use file paths. */
@@ -75,8 +70,6 @@ export async function bundlePrograms(entries: Entries, outdir: string, external:
     ...readable,
     entryPoints: pathsOf(entries),
     outdir,
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
     platform: "node",
     mainFields: ["module", "main"],
     external: [...external],

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
@@ -76,7 +76,7 @@ export function packagesOf(files: Iterable<string>): ReadonlySet<string> {
   );
 }
 
-export type Described = {
+type Described = {
   readonly name: string;
   readonly version: string;
   readonly license: string;
@@ -84,15 +84,6 @@ export type Described = {
   /** The type of the package URL. The default is npm. */
   readonly registry?: string;
 };
-
-export function writeSbom(
-  folder: string,
-  described: Described,
-  bundled: ReadonlySet<string>,
-  installed: Installed,
-): void {
-  writeFileSync(join(folder, "sbom.cdx.json"), sbomOf(described, bundled, installed));
-}
 
 /**
  * Lists the packages bundled into a package, and those that npm installs with it, except its optional peers. The text

@@ -1,34 +1,28 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { clientOptions } from "../../functions/runtime/aws/aws-client-options.ts";
 import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
 import { tables } from "../../shared/kernel/topology.ts";
+import { serveForTest } from "../e2e/support/test-scope.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 
 it("an endpoint that accepts a request and never responds causes an EngineUnavailableError, not a hang", async () => {
-  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
-  await once(silent, "listening");
+  const endpoint = await serveForTest(() => undefined);
   const client = new DynamoDBClient({
     ...clientOptions,
     requestHandler: { ...clientOptions.requestHandler, requestTimeout: 100 },
     maxAttempts: 2,
-    endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    endpoint,
     region: "eu-west-1",
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   const clock = new FakeClock();
   const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
   const table = new DynamoTable({ ...parts, tableName: "feeds", declaration: tables.feeds });
-  try {
-    await expect(table.get({ pk: "p", sk: "s" })).rejects.toBeInstanceOf(EngineUnavailableError);
-  } finally {
+  onTestFinished(() => {
     client.destroy();
-    silent.closeAllConnections();
-    silent.close();
-  }
+  });
+  await expect(table.get({ pk: "p", sk: "s" })).rejects.toBeInstanceOf(EngineUnavailableError);
 }, 5_000);

@@ -1,37 +1,26 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { countThrottles } from "../../functions/runtime/aws/counted-throttles.ts";
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
+import { serveForTest } from "../e2e/support/test-scope.ts";
 
 /** DynamoDB's protocol, with the test's responses in order. */
 async function clientOf(answers: readonly { readonly status: number; readonly body: object }[]) {
   let asked = 0;
-  const server = createServer((_request, response) => {
+  const endpoint = await serveForTest((_request, response) => {
     const { status, body } = answers[Math.min(asked, answers.length - 1)]!;
     asked += 1;
     response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const recorded: string[] = [];
   const metrics = { record: (name: string) => void recorded.push(name) };
   const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
     region: "eu-west-1",
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
     maxAttempts: 3,
   });
-  closers.push(() => {
+  onTestFinished(() => {
     client.destroy();
-    server.closeAllConnections();
-    server.close();
   });
   const get = () => countThrottles(client, metrics).send(new GetItemCommand({ TableName: "t", Key: {} }));
   return { get, recorded };

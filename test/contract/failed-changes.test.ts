@@ -1,34 +1,23 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { S3Client } from "@aws-sdk/client-s3";
-import { afterEach, describe, expect, it } from "vitest";
-import * as z from "zod";
+import { describe, expect, it } from "vitest";
 import { failedChangesIn } from "../../shared/adapters/aws/failed-changes-in.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
-
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+import { serveForTest } from "../e2e/support/test-scope.ts";
 
 /** An S3 endpoint on this machine. */
 async function bucketThatAnswers(status: number) {
   const requests: { readonly method: string; readonly path: string; readonly type: string; readonly body: string }[] =
     [];
-  server = createServer((request, response) => {
+  const endpoint = await serveForTest((request, response) => {
     void textOf(request).then((body) => {
       const { method = "", url = "", headers } = request;
       requests.push({ method, path: url.split("?")[0]!, type: headers["content-type"] ?? "", body });
       response.writeHead(status).end();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
   const client = new S3Client({
-    ...{ endpoint: `http://127.0.0.1:${port}`, region: "eu-north-1", maxAttempts: 1 },
+    ...{ endpoint, region: "eu-north-1", maxAttempts: 1 },
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   return { failedChanges: failedChangesIn(client, "failures"), requests };

@@ -1,22 +1,21 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
-import { afterEach, describe, expect, it } from "vitest";
-import * as z from "zod";
+import { describe, expect, it } from "vitest";
 import { sesMailer } from "../../shared/adapters/aws/ses-mailer.ts";
+import { serveForTest } from "../e2e/support/test-scope.ts";
 
 const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n" };
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+
+function mailerAt(endpoint: string) {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const client = new SESv2Client({ endpoint, region: "eu-north-1", maxAttempts: 1, credentials });
+  return sesMailer(client, "alerts@bridge.example");
+}
 
 /** SES's endpoint on this machine. `answer` is a status, an error's name, or nothing for a broken connection. */
 async function mailerOn(answer: { readonly status: number; readonly error?: string } | undefined) {
   const requests: { readonly path: string; readonly body: unknown }[] = [];
-  server = createServer((request, response) => {
+  const endpoint = await serveForTest((request, response) => {
     void textOf(request).then((body) => {
       requests.push({ path: request.url ?? "", body: JSON.parse(body) });
       if (answer === undefined) {
@@ -28,14 +27,7 @@ async function mailerOn(answer: { readonly status: number; readonly error?: stri
       response.end(JSON.stringify(error === undefined ? { MessageId: "1" } : { message: "oncall@acme.example" }));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
-  const client = new SESv2Client({
-    ...{ endpoint: `http://127.0.0.1:${port}`, region: "eu-north-1", maxAttempts: 1 },
-    credentials: { accessKeyId: "test", secretAccessKey: "test" },
-  });
-  return { mailer: sesMailer(client, "alerts@bridge.example"), requests };
+  return { mailer: mailerAt(endpoint), requests };
 }
 
 describe("the SES mailer", () => {
@@ -78,10 +70,6 @@ describe("the SES mailer", () => {
   });
 
   it("knows that a missing endpoint took nothing", async () => {
-    const { mailer } = await mailerOn({ status: 200 });
-    const closed = server === undefined ? undefined : once(server, "close");
-    server?.close();
-    await closed;
-    expect(await mailer.send(mail)).toMatchObject({ outcome: "refused", retryable: true });
+    expect(await mailerAt("http://127.0.0.1:9").send(mail)).toMatchObject({ outcome: "refused", retryable: true });
   });
 });

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { serveForTest } from "./support/test-scope.ts";
 
 const advisory = {
   ...{ id: 1, url: "https://github.com/advisories/GHSA-0000-0000-0000", title: "A made-up flaw", severity: "high" },
@@ -10,19 +9,14 @@ const advisory = {
 
 /** The output and exit code of the gate's step for such a registry response. */
 async function advisories(status: number, body: unknown) {
-  const server = createServer((request, response) => {
+  const address = await serveForTest((request, response) => {
     const isQuestion = request.url?.endsWith("/advisories/bulk") === true;
     request.resume().on("end", () => {
       response.writeHead(isQuestion ? status : 404, { "content-type": "application/json" });
       response.end(JSON.stringify(isQuestion ? body : {}));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const registry = `${address}/`;
   const env = { ...process.env, npm_config_registry: registry, npm_config_fetch_retries: "0" };
   const program = spawn(process.execPath, ["test/supply-chain/advisories.ts"], { env });
   let output = "";

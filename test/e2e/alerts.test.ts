@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
@@ -9,7 +7,7 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { startMailServer } from "./support/mail-server.ts";
 import { PartnerClient } from "./support/partner-client.ts";
-import { temporaryDirectory } from "./support/test-scope.ts";
+import { serveForTest, temporaryDirectory } from "./support/test-scope.ts";
 
 const operatorKey = "c322231b6f9666c9fa65280b16363d0b9181d55f24f045321a59b07851586697";
 const email = "oncall@acme.example";
@@ -25,18 +23,13 @@ const timings = {
 /** Responds with `status`, and keeps the bodies it got. */
 async function startSink(status: { now: number }) {
   const bodies: string[] = [];
-  const server = createServer((request, response) => {
+  const address = await serveForTest((request, response) => {
     void textOf(request).then((body) => {
       bodies.push(body);
       response.writeHead(status.now).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?token=very-secret` };
+  return { bodies, url: `${address}/in?token=very-secret` };
 }
 
 async function until(what: string, holds: () => boolean | Promise<boolean>, within = 60_000): Promise<void> {

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 import { steering } from "../support/steering-text.ts";
 import { CliGround } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
@@ -40,12 +41,10 @@ beforeAll(async () => {
       });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  url = await listenLocally(server);
 });
 afterAll(async () => {
-  server.close();
+  await closeServer(server);
   await ground.end();
 });
 

@@ -1,10 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildTree } from "../../infra/cli/completion/build-tree.ts";
 import { nextAfter } from "../../infra/cli/completion/command-tree.ts";
 import { knownIds } from "../../infra/cli/completion/known-ids.ts";
-import { temporaryDirectory } from "./support/test-scope.ts";
+import { serveForTest, temporaryDirectory } from "./support/test-scope.ts";
 
 const home = () => ({ HOME: temporaryDirectory() });
 const tree = buildTree({});
@@ -12,16 +10,12 @@ const after = (...words: string[]) => nextAfter(tree, words);
 
 async function bridge(lists: Readonly<Record<string, unknown>>) {
   const asked: string[] = [];
-  const server = createServer(({ url = "", headers }, response) => {
+  const address = await serveForTest(({ url = "", headers }, response) => {
     asked.push(`${headers.authorization} ${String(headers["feedhook-partner"])} ${url}`);
     const body = lists[url.replace(/\?.*/, "")];
     response.writeHead(body === undefined ? 404 : 200).end(JSON.stringify(body));
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  onTestFinished(() => {
-    server.close();
-  });
-  const environment = { ...home(), FEEDHOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/` };
+  const environment = { ...home(), FEEDHOOK_URL: `${address}/v1/` };
   return { asked, environment: { ...environment, FEEDHOOK_KEY: "k" } };
 }
 

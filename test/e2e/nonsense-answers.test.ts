@@ -1,20 +1,17 @@
-import { createServer } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { answerOf } from "../../infra/cli/client/answer-of.ts";
 import { connect } from "../../infra/cli/client/connect.ts";
 import { everyPage } from "../../infra/cli/client/every-page.ts";
 import { event, subscription } from "../../infra/cli/mcp/tool-inputs.ts";
 import { subscriptionHours } from "../../infra/cli/reconcile/subscription-hours.ts";
+import { serveForTest } from "./support/test-scope.ts";
 
 /** A client of a server that answers everything with the same body. */
 async function clientOf(body: string) {
-  const server = createServer((_, response) => {
+  const address = await serveForTest((_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return connect(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`, "fh_key");
+  return connect(address, "fh_key");
 }
 
 test("a response of more than 64 MiB is refused", async () => {

@@ -1,8 +1,7 @@
-import { createServer, request as forward } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { request as forward } from "node:http";
+import { expect, test } from "vitest";
 import { StartProgram } from "./support/start-program.ts";
-import { endedWithTest } from "./support/test-scope.ts";
+import { endedWithTest, serveForTest } from "./support/test-scope.ts";
 
 const key = "338b6209476f2248bb81caff3aa157ffb55e7c87e50a166c6edb5f28d52b3f89";
 type Answer = {
@@ -60,7 +59,7 @@ test("a subscription that reaches its own retry route through a proxy causes one
   const leads: { to?: string } = {};
   let passed = 0;
   const arrived: string[] = [];
-  const proxy = createServer((incoming, outgoing) => {
+  const address = await serveForTest((incoming, outgoing) => {
     const { to: path } = leads;
     if (path === undefined) {
       arrived.push(String(incoming.headers["webhook-id"]));
@@ -77,12 +76,7 @@ test("a subscription that reaches its own retry route through a proxy causes one
     passedOn.on("error", () => outgoing.destroy());
     incoming.pipe(passedOn);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/hook`;
+  const url = `${address}/hook`;
   const headers = { authorization: `Bearer ${key}` };
   const { body } = await call("POST", "/v1/subscriptions", { url, headers, eventTypes: ["*"] });
   await expect.poll(() => arrived.length, { timeout: 30_000 }).toBeGreaterThan(0);

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -23,6 +22,7 @@ import type { BusEntry } from "../../shared/kernel/ports/event-bus.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { PartnerClient } from "./support/partner-client.ts";
+import { serveForTest } from "./support/test-scope.ts";
 
 const key = "ed5dcda731372d22b45ece28a792b9a4141d8633bbae7af916a5ac8c54b2e541";
 const timings = { ...defaultTimings, tick: 200, timelinePeriod: 400, fastOverlap: 5_000 };
@@ -72,13 +72,6 @@ async function changeOnce(): Promise<string> {
   return id;
 }
 
-function asListener(handler: (request: Request) => Response | Promise<Response>): RequestListener {
-  const listener = getRequestListener(handler);
-  return (request, response) => {
-    void listener(request, response);
-  };
-}
-
 /** Serves a handler of Lambda function URLs like AWS: bodies in base64, header names in lower case. */
 function asFunctionUrl(handler: ReturnType<typeof lambdaUrlHandler>): RequestListener {
   return (request, response) => {
@@ -92,15 +85,13 @@ function asFunctionUrl(handler: ReturnType<typeof lambdaUrlHandler>): RequestLis
 }
 
 const places: readonly (readonly [string, (receiver: Receiver) => Promise<RequestListener>])[] = [
-  ["a fetch handler", async (receiver) => asListener(fetchHandler(receiver))],
   [
-    "a Next.js route",
+    "a fetch handler, which a Next.js route exports as POST",
     async (receiver) => {
-      // A route's module exports a function named after the method.
-      const route = { POST: fetchHandler(receiver) };
-      return asListener((request) =>
-        request.method === "POST" ? route.POST(request) : new Response(null, { status: 405 }),
-      );
+      const listener = getRequestListener(fetchHandler(receiver));
+      return (request, response) => {
+        void listener(request, response);
+      };
     },
   ],
   [
@@ -139,31 +130,24 @@ describe.each(places)("the kit's adapter for %s", (_, serve) => {
       handled.push(event);
       return Promise.resolve();
     };
-    const server = createServer(await serve(createReceiver({ secret, memory: createMemory(), handle })));
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-    try {
-      const subscription = { url, eventTypes: ["person.*"], secret };
-      const { id } = (await api("POST", "/v1/subscriptions", subscription)) as { id: string };
-      const person = await changeOnce();
-      const types = () => handled.filter(({ subject }) => subject.id === person).map(({ type }) => type);
-      await expect.poll(() => types().at(-1), { timeout: 60_000 }).toMatch(/^person\.(?:created|updated)$/);
+    const url = `${await serveForTest(await serve(createReceiver({ secret, memory: createMemory(), handle })))}/hook`;
+    const subscription = { url, eventTypes: ["person.*"], secret };
+    const { id } = (await api("POST", "/v1/subscriptions", subscription)) as { id: string };
+    const person = await changeOnce();
+    const types = () => handled.filter(({ subject }) => subject.id === person).map(({ type }) => type);
+    await expect.poll(() => types().at(-1), { timeout: 60_000 }).toMatch(/^person\.(?:created|updated)$/);
 
-      // The same event once more gets a 2xx and is handled only once.
-      const path = `/v1/subscriptions/${id}/deliveries/${handled[0]?.id}`;
-      const runs = async () => ((await api("GET", path)) as { items: { state: string }[] }).items;
-      // The receiver has the event before the bridge has recorded its response.
-      await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }]);
-      await api("POST", `${path}/retry`);
-      await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
-      const ids = handled.map((event) => event.id);
-      expect(new Set(ids).size).toBe(ids.length);
-      expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
-      await api("DELETE", `/v1/subscriptions/${id}`);
-    } finally {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    }
+    // The same event once more gets a 2xx and is handled only once.
+    const path = `/v1/subscriptions/${id}/deliveries/${handled[0]?.id}`;
+    const runs = async () => ((await api("GET", path)) as { items: { state: string }[] }).items;
+    // The receiver has the event before the bridge has recorded its response.
+    await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }]);
+    await api("POST", `${path}/retry`);
+    await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
+    const ids = handled.map((event) => event.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(401);
+    await api("DELETE", `/v1/subscriptions/${id}`);
   });
 });
 
@@ -202,7 +186,7 @@ test("a subscription moves from HMAC to Ed25519, and the kit verifies with eithe
     receivers.set(name, createReceiver({ secret, memory: createMemory(), handle: () => undefined }));
   };
   const seen: { kinds: string[]; accepted: string[] }[] = [];
-  const server = createServer((request, response) => {
+  const address = await serveForTest((request, response) => {
     void (async () => {
       const body = await buffer(request);
       const kinds = String(request.headers["webhook-signature"]).split(" ");
@@ -214,36 +198,29 @@ test("a subscription moves from HMAC to Ed25519, and the kit verifies with eithe
       response.writeHead(204).end();
     })();
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  try {
-    const subscription = { url, eventTypes: ["person.*"] };
-    const { id, secret } = (await api("POST", "/v1/subscriptions", subscription)) as Issued;
-    accept("secret", secret);
-    const rotate = (overlapSeconds: number) =>
-      api("POST", `/v1/subscriptions/${id}/secret`, { signing: "ed25519", overlapSeconds }) as Promise<Issued>;
-    const first = await rotate(3_600);
-    expect(first).not.toHaveProperty("secret");
-    accept("public key", first.publicKey);
-    await changeOnce();
-    const both = { kinds: ["v1a", "v1"], accepted: ["secret", "public key"] };
-    await expect.poll(() => seen[0], { timeout: 60_000 }).toEqual(both);
+  const subscription = { url: `${address}/hook`, eventTypes: ["person.*"] };
+  const { id, secret } = (await api("POST", "/v1/subscriptions", subscription)) as Issued;
+  accept("secret", secret);
+  const rotate = (overlapSeconds: number) =>
+    api("POST", `/v1/subscriptions/${id}/secret`, { signing: "ed25519", overlapSeconds }) as Promise<Issued>;
+  const first = await rotate(3_600);
+  expect(first).not.toHaveProperty("secret");
+  accept("public key", first.publicKey);
+  await changeOnce();
+  const both = { kinds: ["v1a", "v1"], accepted: ["secret", "public key"] };
+  await expect.poll(() => seen[0], { timeout: 60_000 }).toEqual(both);
 
-    const second = await rotate(0);
-    accept("new public key", second.publicKey);
-    const published = await fetch(`${bridge.url}/.well-known/webhooks/prt_operator/${id}/jwks.json`);
-    const x = Buffer.from(second.publicKey?.slice(5) ?? "", "base64").toString("base64url");
-    expect(await published.json()).toMatchObject({ keys: [{ x, kty: "OKP", crv: "Ed25519" }] });
-    // The bridge may sign with the earlier keys for a few seconds more.
-    const isRotated = async () => {
-      await changeOnce();
-      return seen.at(-1);
-    };
-    const only = { kinds: ["v1a"], accepted: ["new public key"] };
-    await expect.poll(isRotated, { timeout: 60_000, interval: 2_000 }).toEqual(only);
-    await api("DELETE", `/v1/subscriptions/${id}`);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  }
+  const second = await rotate(0);
+  accept("new public key", second.publicKey);
+  const published = await fetch(`${bridge.url}/.well-known/webhooks/prt_operator/${id}/jwks.json`);
+  const x = Buffer.from(second.publicKey?.slice(5) ?? "", "base64").toString("base64url");
+  expect(await published.json()).toMatchObject({ keys: [{ x, kty: "OKP", crv: "Ed25519" }] });
+  // The bridge may sign with the earlier keys for a few seconds more.
+  const isRotated = async () => {
+    await changeOnce();
+    return seen.at(-1);
+  };
+  const only = { kinds: ["v1a"], accepted: ["new public key"] };
+  await expect.poll(isRotated, { timeout: 60_000, interval: 2_000 }).toEqual(only);
+  await api("DELETE", `/v1/subscriptions/${id}`);
 });

@@ -1,10 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { apiOf, endedWithTest } from "./support/test-scope.ts";
+import { apiOf, endedWithTest, serveForTest } from "./support/test-scope.ts";
 
 const key = "318d7203f8ec90957f8b7071ad4447b4db0700d416006ee99c19b30f3c660068";
 
@@ -21,7 +19,7 @@ async function startReceiver() {
   const wrong: string[] = [];
   let verifier: Webhook | undefined;
   const seen = new Set<string | undefined>();
-  const server = createServer((request, response) => {
+  const address = await serveForTest((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -43,15 +41,10 @@ async function startReceiver() {
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
   const trust = (secret: string) => {
     verifier = new Webhook(secret);
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, taken, wrong, trust };
+  return { url: `${address}/hook`, taken, wrong, trust };
 }
 
 /** The longest time (ms) for a step on a busy machine. Normally it takes a second. */

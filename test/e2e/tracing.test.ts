@@ -1,12 +1,9 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { attributesOf, type CollectedSpan, OtlpCollector } from "../support/otlp-collector.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
+import { apiOf, endedWithTest, serveForTest, temporaryDirectory } from "./support/test-scope.ts";
 
 const key = "9b1de7c2f04a58e36d7f01b2c3a495867fe0d1c2b3a4958677e8f9a0b1c2d3e4";
 
@@ -19,20 +16,14 @@ function start(tracing: object): StartProgram {
 /** An endpoint whose first response to each event is an error. Returns its address and the headers it got. */
 async function failingFirst() {
   const got: { id: string; traceparent: string | undefined }[] = [];
-  const server = createServer((request, response) => {
+  const address = await serveForTest((request, response) => {
     const id = String(request.headers["webhook-id"]);
     const isFirst = !got.some((one) => one.id === id);
     const { traceparent } = request.headers;
     got.push({ id, traceparent: traceparent === undefined ? undefined : String(traceparent) });
     request.resume().once("end", () => response.writeHead(isFirst ? 500 : 204).end());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
+  return { url: `${address}/hook`, got };
 }
 
 const stagesOf = (spans: readonly CollectedSpan[]) => new Set(spans.map(({ name }) => name));

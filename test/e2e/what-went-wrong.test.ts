@@ -1,9 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { components } from "../../infra/api-client/api-types.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { apiOf, endedWithTest } from "./support/test-scope.ts";
+import { apiOf, endedWithTest, serveForTest } from "./support/test-scope.ts";
 
 const key = "189fea324277095c7152890cdbe727205a320dc94d5cfc3c9fb4824fdd2d081e";
 const ownKey = "k3y-of-the-receivers-gateway";
@@ -15,8 +13,8 @@ type Detail = components["schemas"]["SubscriptionDetail"];
  * Responds as its path says: `/500` like a broken server, `/503` like one that asks for a wait, everything else with
  * 204.
  */
-async function startReceiver(): Promise<string> {
-  const server = createServer((request, response) => {
+function startReceiver(): Promise<string> {
+  return serveForTest((request, response) => {
     request.resume().on("end", () => {
       if (request.url === "/500") {
         response.writeHead(500, { "x-request-id": "r-7", "set-cookie": "session=s3cret", server: "test" });
@@ -27,12 +25,6 @@ async function startReceiver(): Promise<string> {
       else response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test("status names what went wrong first, over real HTTP", { timeout: 180_000 }, async () => {

@@ -20,7 +20,10 @@ beforeAll(async () => {
   });
 });
 
-afterEach((test) => ground.closePages(test));
+afterEach(async (test) => {
+  await ground.closePages(test);
+  expect(ground.faults).toEqual([]);
+});
 
 afterAll(() => ground.end());
 
@@ -28,7 +31,6 @@ describe("keys", () => {
   test("that can't be decoded from the address are refused like any other wrong key", async () => {
     const page = await ground.open("", "%");
     await page.getByLabel("API key").waitFor();
-    await page.close();
   });
 
   test("are created with scopes, shown once, and end their users' session when revoked", async () => {
@@ -69,7 +71,6 @@ describe("keys", () => {
     await page.getByRole("link", { name: "Audit log" }).click();
     await page.getByRole("cell", { name: "Revoke key" }).waitFor();
     expect(await page.textContent("body")).not.toContain(made);
-    expect(ground.faults).toEqual([]);
   });
 
   test("are created for operators by an operator", async () => {
@@ -79,7 +80,6 @@ describe("keys", () => {
     await page.getByRole("button", { name: "Create key" }).click();
     const made = (await page.getByLabel("the key", { exact: true }).textContent()) ?? "";
     expect(await requestApi(ground.url, made, "GET", "/v1/me")).toMatchObject({ operator: true });
-    expect(ground.faults).toEqual([]);
   });
 });
 
@@ -108,7 +108,6 @@ describe("another partner's address", () => {
     }
     expect(await page.getByRole("link", { name: "Partners" }).count()).toBe(0);
     expect(await lookAt(page, "not-yours")).toEqual([]);
-    expect(ground.faults).toEqual([]);
   });
 });
 
@@ -124,6 +123,5 @@ describe("a portal link", () => {
     // It isn't configured.
     expect(await page.getByText("single sign-on").count()).toBe(0);
     expect(await lookAt(page, "link-expired")).toEqual([]);
-    expect(ground.faults).toEqual([]);
   });
 });

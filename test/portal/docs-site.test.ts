@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "./support/browser.ts";
+import { closeServer, listenLocally } from "./support/local-server.ts";
 
 const site = mkdtempSync(join(tmpdir(), "feedhook-docs-"));
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
@@ -28,14 +28,12 @@ beforeAll(async () => {
   // A dead link between pages fails it.
   const argv = ["node_modules/vitepress/bin/vitepress.js", "build", "docs", "--outDir", site];
   await promisify(execFile)(process.execPath, argv);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = await listenLocally(server);
   browser = await launchBrowser();
 }, 300_000);
 afterAll(async () => {
   await browser.close();
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
+  await closeServer(server);
   rmSync(site, { recursive: true, force: true });
 });
 
@@ -54,7 +52,6 @@ test("each diagram of a page is drawn in both colour schemes", async () => {
   await page.locator(".VPSwitchAppearance").first().click();
   await expect.poll(() => page.locator(".diagram").first().innerHTML(), { timeout: 60_000 }).not.toBe(before);
   expect(errors).toEqual([]);
-  await page.close();
 });
 
 test("the search finds a page by a word in it", async () => {
@@ -64,7 +61,6 @@ test("the search finds a page by a word in it", async () => {
   await page.locator("#localsearch-input").fill("Litestream");
   await expect.poll(() => page.locator("#localsearch-list a").count(), { timeout: 60_000 }).toBeGreaterThan(0);
   expect(await page.locator("#localsearch-list a").first().getAttribute("href")).toContain("/single-node");
-  await page.close();
 });
 
 /** What users type, and the pages that may come first. */
@@ -108,5 +104,4 @@ test("the search finds first what users ask for", async () => {
     if (!pages.some((one) => first?.startsWith(`/${one}`))) found.push(`${query}: ${first}`);
   }
   expect(found).toEqual([]);
-  await page.close();
 });

@@ -28,7 +28,10 @@ beforeAll(async () => {
   );
 });
 
-afterEach((test) => ground.closePages(test));
+afterEach(async (test) => {
+  await ground.closePages(test);
+  expect(ground.faults).toEqual([]);
+});
 
 afterAll(async () => {
   await ground.end();
@@ -88,7 +91,6 @@ describe("the form of an endpoint", () => {
     expect(patch).toMatchObject({ headers: { "x-api-key": null, "x-tenant": "acme" }, timeoutSeconds: null });
     await page.getByRole("heading", { name: "Everything" }).waitFor();
     await page.getByText("x-tenant").waitFor();
-    expect(ground.faults).toEqual([]);
   });
 
   test("keeps headers and limits when only the name changes", async () => {
@@ -132,7 +134,6 @@ describe("the form of an endpoint", () => {
     expect(await dialog.getByLabel("the public key", { exact: true }).textContent()).toMatch(/^whpk_/);
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.getByText("Ed25519 key, created").waitFor();
-    expect(ground.faults).toEqual([]);
   });
 
   test("sends to a queue in AWS, and shows the commands that create its role", async () => {
@@ -167,7 +168,6 @@ describe("the form of an endpoint", () => {
     expect(patch).toMatchObject({ destination: { target: expect.stringContaining("/other") }, ratePerSecond: 5 });
     expect(patch).not.toHaveProperty("url");
     await page.getByText("123456789012/other").first().waitFor();
-    expect(ground.faults).toEqual([]);
   });
 
   test("adds a pull queue without an address, delivery options or a secret", async () => {
@@ -179,6 +179,5 @@ describe("the form of an endpoint", () => {
     await button(page, "Add endpoint").click();
     await page.getByRole("heading", { name: "Fetched" }).waitFor();
     await page.getByText("Pull queue: your code fetches events from Feedhook").waitFor();
-    expect(ground.faults).toEqual([]);
   });
 });

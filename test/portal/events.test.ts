@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { recordKey } from "../../shared/mirror/mirror-key.ts";
 import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
 import { launchBrowser } from "./support/browser.ts";
@@ -27,6 +27,8 @@ beforeAll(async () => {
   url = await served.listen();
   browser = await launchBrowser();
 });
+
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 afterAll(async () => {
   await browser.close();
@@ -71,7 +73,6 @@ describe("the events page", () => {
     expect(await page.getByLabel("Search").inputValue()).toBe("lastname");
     await page.getByLabel("Search").fill("nothing like this");
     await page.getByText("No matching events").waitFor();
-    await page.close();
   });
 
   test("doesn't claim that nothing matches before all events are loaded", async () => {
@@ -87,7 +88,6 @@ describe("the events page", () => {
     await page.getByRole("table", { name: "Events" }).getByText("person/r3").waitFor();
     await page.getByLabel("Search").fill("nothing like this");
     await page.getByText("No matching events").waitFor();
-    await page.close();
   });
 
   test("says that there are no events, or why there are no instances", async () => {
@@ -101,13 +101,11 @@ describe("the events page", () => {
     await page.getByText("Events come from instances. Connect an instance to see its events.").waitFor();
     await page.getByRole("link", { name: "Connect an instance" }).click();
     await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
-    await page.close();
 
     const partner = await browser.newPage();
     await partner.goto(`${url}/portal/events#key=${(await api.addPartner()).key}`);
     await partner.getByText("No instances available").waitFor();
     await partner.getByText(/you don't have access to any yet\. Ask the operator for access\.$/).waitFor();
-    await partner.close();
   });
 
   test("explains no event that is older than the record's known changes", async () => {
@@ -124,7 +122,6 @@ describe("the events page", () => {
     const page = await open(`/events/${instance}/${id}`);
     await page.getByText("Explanations cover only a record's latest changes. This event is older.").waitFor();
     expect(await page.getByText("was detected on").count()).toBe(0);
-    await page.close();
   });
 
   test("says what is missing from an event outside the crossed-out values, and why a record was removed", async () => {
@@ -143,7 +140,6 @@ describe("the events page", () => {
     const facts = await page.locator("dl.facts").first().textContent();
     expect(facts).toContain("HappenedNot reported by the source");
     expect(facts).toContain("Removal reasonIts owner was deleted");
-    await page.close();
   });
 
   test("shows an error instead of no deliveries if the deliveries can't be read", async () => {
@@ -157,7 +153,6 @@ describe("the events page", () => {
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("This event hasn't been sent to any of your endpoints.").waitFor();
     await api.call("DELETE", `/v1/subscriptions/${subscription}`);
-    await page.close();
   });
 
   test("says that a viewer's own endpoint got no event because it is disabled", async () => {
@@ -172,7 +167,6 @@ describe("the events page", () => {
     await outcomes.nth(1).waitFor();
     expect(await outcomes.nth(1).textContent()).toContain("the endpoint is disabled");
     await api.call("DELETE", `/v1/subscriptions/${subscription}`);
-    await page.close();
   });
 
   test("a delivery's event that can't be read isn't shown as one that isn't stored", async () => {
@@ -192,7 +186,6 @@ describe("the events page", () => {
     await show();
     await unstored.waitFor();
     await api.call("DELETE", `/v1/subscriptions/${subscription}`);
-    await page.close();
   });
 
   test("says that an event doesn't exist, and offers the way back", async () => {
@@ -200,7 +193,6 @@ describe("the events page", () => {
     await page.getByText("Couldn't find this item").waitFor();
     await page.getByRole("link", { name: "← Events" }).click();
     await page.getByRole("heading", { level: 1, name: "Events" }).waitFor();
-    await page.close();
   });
 });
 
@@ -229,7 +221,6 @@ describe("an endpoint's filter", () => {
     expect(await lookAt(page, "filter-preview")).toEqual([]);
     await page.getByLabel("Filter").fill('{ "type": [{ "wrong": 1 }] }');
     await preview.getByRole("alert").waitFor();
-    await page.close();
   });
 
   test("is tested only against the selected types", async () => {
@@ -240,6 +231,5 @@ describe("an endpoint's filter", () => {
     await page.locator("summary", { hasText: /^Person/ }).click();
     await page.getByLabel("Created", { exact: true }).first().check();
     await preview.getByText("1 of 1 recent event").waitFor();
-    await page.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { apiFixture, operatorKey } from "../unit/api/api-fixture.ts";
 import { launchBrowser } from "./support/browser.ts";
 import { ServedPortal } from "./support/served-portal.ts";
@@ -12,6 +12,8 @@ beforeAll(async () => {
   url = await served.listen();
   browser = await launchBrowser();
 });
+
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 afterAll(async () => {
   await browser.close();
@@ -40,7 +42,6 @@ describe("the first view", () => {
     // Painted with the style sheet, not with the browser's default style.
     const styled = await page.evaluate("getComputedStyle(document.querySelector('nav ul')).listStyleType");
     expect(styled).toBe("none");
-    await page.close();
   });
 
   test.each(["", "/keys", "/nowhere"])("is taken over unchanged by the application: /portal%s", async (path) => {
@@ -48,7 +49,6 @@ describe("the first view", () => {
     await bare.goto(`${url}/portal${path}`, { waitUntil: "commit" });
     await bare.getByRole("heading", { level: 1 }).waitFor();
     const brought = await frameOf(bare);
-    await bare.close();
 
     const page = await phone(/\/v1\//);
     await page.addInitScript(
@@ -59,7 +59,6 @@ describe("the first view", () => {
     await expect.poll(() => page.title()).toContain(" · ");
     expect(await page.evaluate("document.querySelector('nav') === brought")).toBe(true);
     expect(await frameOf(page)).toBe(brought);
-    await page.close();
   });
 
   test("asks the API before the application loads, and the application doesn't ask again", async () => {
@@ -74,7 +73,6 @@ describe("the first view", () => {
       expect(page.url()).not.toContain("key");
       if (unanswered.source === "no such address") await page.getByText("No endpoints yet").waitFor();
       expect(asked.filter((path) => path === "/v1/me" || path === "/v1/subscriptions")).toHaveLength(2);
-      await page.close();
     }
   });
 
@@ -88,13 +86,11 @@ describe("the first view", () => {
     // The event comes after all scripts have run.
     await page.goto(`${url}/portal`, { waitUntil: "load" });
     expect(await signIn.count()).toBe(1);
-    await page.close();
   });
 
   test("gives way to the sign-in page if the user isn't signed in", async () => {
     const page = await phone(/portal-main/);
     await page.goto(`${url}/portal/keys`, { waitUntil: "commit" });
     await expect.poll(() => page.getByRole("navigation").count()).toBe(0);
-    await page.close();
   });
 });

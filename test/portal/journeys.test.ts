@@ -11,7 +11,10 @@ beforeAll(async () => {
   await program.prints(/^✓ .+/gm, 60_000, 3);
 });
 
-afterEach((test) => ground.closePages(test));
+afterEach(async (test) => {
+  await ground.closePages(test);
+  expect(ground.faults).toEqual([]);
+});
 
 afterAll(async () => {
   await ground.end();
@@ -56,7 +59,6 @@ describe("a partner", () => {
     await page.goBack();
     await page.getByRole("heading", { name: "Event", exact: true }).waitFor();
     expect(endpoint.keptAt("/hook").length).toBeGreaterThan(0);
-    expect(ground.faults).toEqual([]);
   });
 
   test("creates a portal link, which opens once, sees the session that it opened, and ends it", async () => {
@@ -83,7 +85,6 @@ describe("a partner", () => {
     await page.getByText("No active links or sessions").waitFor();
     await visitor.reload();
     await visitor.getByRole("button", { name: "Sign in" }).waitFor();
-    expect(ground.faults).toEqual([]);
   });
 
   test("learns on the sign-in page that a key is invalid", async () => {
@@ -134,7 +135,6 @@ describe("an operator", () => {
     await page.getByRole("button", { name: "Exit partner view" }).click();
     await page.getByRole("link", { name: "Instances" }).waitFor();
     expect(page.url()).toMatch(/\/portal\/endpoints$/);
-    expect(ground.faults).toEqual([]);
   });
 });
 

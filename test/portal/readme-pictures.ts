@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { components } from "../../infra/api-client/api-types.ts";
+import { closeServer, listenLocally } from "./support/local-server.ts";
 import { PortalGround } from "./support/portal-ground.ts";
 
 /* Retakes the two pictures of README.md: a partner's overview with an endpoint that fails, and one delivery to it. Takes three minutes. */
@@ -20,8 +20,7 @@ async function startEndpoint(path: string, status: number, text: string) {
       void delay(20 + Math.random() * 60).then(() => response.writeHead(status).end(text));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}` };
+  return { server, url: (await listenLocally(server)) + path };
 }
 
 const ground = new PortalGround();
@@ -58,8 +57,5 @@ try {
   await page.screenshot({ path: picture("delivery") });
 } finally {
   await ground.end();
-  for (const { server } of endpoints) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const { server } of endpoints) await closeServer(server);
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { type Advice, diagnoseWebhook } from "../../api-client/diagnose-webhook.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { bytesOf, headersOf, readHeaders } from "../given-files.ts";
 import { instantOption } from "../option-values.ts";
 import type { Session } from "../session.ts";
-import { diagnoseWebhook } from "../verify/diagnose-webhook.ts";
 
 const help = `
   feedhook verify --headers headers.txt --body body.json          the secret from WEBHOOK_SECRET
@@ -48,13 +48,30 @@ export function addVerify(program: Command, { terminal, environment }: Session):
         ...(options.signature === undefined ? {} : { "webhook-signature": options.signature }),
       };
       const now = options.at === undefined ? Date.now() : Date.parse(options.at);
-      const diagnosis = diagnoseWebhook({ body, headers, secrets, now });
-      const { isGenuine, text } = diagnosis;
+      const { code, found, advice } = await diagnoseWebhook({ body, headers, secrets, now }, adviceOfCli);
+      const isGenuine = code === "genuine";
+      const text = [found, advice].filter((each) => each !== "").join(code === "no_match" ? "\n" : " ");
       const sign = isGenuine ? ({ style: "green", text: "✓" } as const) : ({ style: "red", text: "✗" } as const);
-      terminal.result(diagnosis, () => [sign, ` ${text}`]);
+      terminal.result({ isGenuine, code, text }, () => [sign, ` ${text}`]);
       if (!isGenuine) process.exitCode = exitCodes.failed;
     });
 }
+
+const adviceOfCli: Advice = {
+  missing: "A proxy may have dropped them, or the request isn't from Feedhook.",
+  onlyHmac:
+    "Pass the signing secret (whsec_…), or change the subscription's key with `feedhook subscriptions rotate --signing ed25519`.",
+  onlyEd25519:
+    "Pass the subscription's public key (whpk_…), which `feedhook subscriptions show` prints. Your receiver also needs it.",
+  changedBody:
+    "Verify the bytes as they arrived, before any code parses them. docs/receivers/README.md shows how for seven environments.",
+  past: "If you recorded it earlier, pass --at with the time it arrived. If it arrived just now, this machine's clock may be fast.",
+  future: "This machine's clock may be slow. Check it with `feedhook doctor`.",
+  noMatch: (noun) => `Possible reasons:
+  - the ${noun} belongs to another subscription, or was replaced by a rotation. Also pass the other ${noun} (--secret twice), or create another with \`feedhook subscriptions rotate\`
+  - the body was changed in a way that can't be undone, such as a missing field or a rounded number
+  - the headers and the body are from two different requests`,
+};
 
 const collect = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
 

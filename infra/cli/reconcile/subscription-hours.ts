@@ -3,7 +3,7 @@ import { defined } from "../../../shared/kernel/defined.ts";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import type { components } from "../../api-client/api-types.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
-import { nextOf } from "../../api-client/pages-of.ts";
+import { type At, pagesOf } from "../../api-client/pages-of.ts";
 import { answerOf } from "../client/answer-of.ts";
 
 export type HourItem = components["schemas"]["CompletenessHour"];
@@ -47,13 +47,15 @@ export async function unwantedEvents(
 
 async function completenessPages(api: ApiClient, id: string, asked: Asked & { readonly unwantedOf?: string }) {
   const all: Page[] = [];
-  let cursor: string | undefined;
-  for (;;) {
-    const params = { path: { id }, query: defined({ ...asked, cursor }) };
-    const page = await answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+  const read = (at: At) => {
+    const params = { path: { id }, query: defined({ ...asked, ...at }) };
+    return answerOf(api.GET("/v1/subscriptions/{id}/completeness", { params }));
+  };
+  for await (const page of pagesOf(read)) {
     parseInput(calculated, page, "response of the bridge");
     all.push(page);
-    cursor = nextOf(page, cursor);
-    if (cursor === undefined) return { all, last: page };
   }
+  const last = all.at(-1);
+  if (last === undefined) throw new Error("a list has at least one page");
+  return { all, last };
 }

@@ -12,19 +12,17 @@ import {
   type SubscriptionKind,
   type SubscriptionSettings,
 } from "../../subscriptions/subscription.ts";
-import { normaliseSigningSecret, type Signing } from "../../subscriptions/subscription-secrets.ts";
+import type { Signing } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
 
-type Given = Pick<SubscriptionPatch, "url" | "filter" | "instances" | "headers"> & {
-  readonly secret?: string | undefined;
-};
+type Given = Pick<SubscriptionPatch, "url" | "filter" | "instances" | "headers">;
 
 /**
- * Checks what a schema can't. Returns the normalized address and secret, and the warnings. Throws one RequestError that
- * lists all errors.
+ * Checks what a schema can't. Returns the normalized address and the warnings. Throws one RequestError that lists all
+ * errors.
  */
 export async function checkSettings(given: Given, { access }: Caller, services: ApiServices) {
   const errors: FieldError[] = [];
@@ -38,12 +36,8 @@ export async function checkSettings(given: Given, { access }: Caller, services: 
   for (const [index, instance] of registered.entries()) {
     if (instance === undefined) errors.push({ field: `instances.${index}`, message: "must be a registered instance" });
   }
-  const secret = given.secret === undefined ? undefined : normaliseSigningSecret(given.secret);
-  if (given.secret !== undefined && secret === undefined) {
-    errors.push({ field: "secret", message: "must be whsec_ followed by 24 to 64 bytes in base64" });
-  }
   if (errors.length > 0) throw RequestError.invalid(errors);
-  return { url, secret, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
+  return { url, warnings: warning === undefined ? [] : [{ field: "url", message: warning }] };
 }
 
 /**

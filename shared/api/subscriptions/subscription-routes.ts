@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "@hono/zod-openapi";
 import { newExternalId } from "../../subscriptions/destination.ts";
-import { mostSecrets, normaliseSigningSecret } from "../../subscriptions/subscription-secrets.ts";
+import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, ownSubscription, subscriptionIdShape } from "../access/own-resources.ts";
 import { filterWarnings } from "../filters/filter-warnings.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
@@ -71,7 +71,7 @@ export const subscriptionRoutes = [
     location: "The subscription's path.",
     problems: ["quota-exceeded"],
     async handle({ body, caller, draw, context }, services) {
-      const { secret: given, signing, headers, kind = "push", destination: to, ...settings } = body;
+      const { secret, signing, headers, kind = "push", destination: to, ...settings } = body;
       const { subscriptions, clock } = services;
       const destination =
         to === undefined || kind === "push" || kind === "pull"
@@ -83,8 +83,7 @@ export const subscriptionRoutes = [
         ...ownSecretErrors(body),
       ];
       if (wrong.length > 0) throw RequestError.invalid(wrong);
-      const checked = await checkSettings({ ...settings, headers, secret: given }, caller, services);
-      const { url = settings.url, secret, warnings } = checked;
+      const { url = settings.url, warnings } = await checkSettings({ ...settings, headers }, caller, services);
       const disabled = settings.status === "disabled" ? disabledByOwner(caller, clock.now()) : {};
       const { partner, quotas } = caller.access;
       const wanted = { ...settings, ...(kind === "pull" && { kind }), url, destination, ...disabled };
@@ -207,14 +206,10 @@ export const subscriptionRoutes = [
     answers: { 200: ["The subscription with its new secret", rotatedSubscription] },
     problems: ["too-many-secrets"],
     async handle({ params, body, caller, draw }, services) {
-      const { secret: given, overlapSeconds } = body;
       const wrong = ownSecretErrors(body);
       if (wrong.length > 0) throw RequestError.invalid(wrong);
-      const secret = given === undefined ? undefined : normaliseSigningSecret(given);
-      if (given !== undefined && secret === undefined)
-        throw wrongSecret("must be whsec_ followed by 24 to 64 bytes in base64");
       const id = checkedId(params.id, subscriptionIdShape, "This subscription");
-      const options = { overlap: overlapSeconds * 1_000, ownSecret: secret, signing: body.signing };
+      const options = { overlap: body.overlapSeconds * 1_000, ownSecret: body.secret, signing: body.signing };
       const result = await services.subscriptions.rotate(caller.access.partner, id, options, draw);
       if (result.outcome === "notFound") throw RequestError.notFound("This subscription");
       if (result.outcome === "ok") {
@@ -228,7 +223,7 @@ export const subscriptionRoutes = [
             "Only webhooks are signed, so this subscription has no signing secret.",
           );
         case "inUse":
-          throw wrongSecret("is already in use");
+          throw RequestError.invalid([{ field: "secret", message: "is already in use" }]);
         case "tooMany":
           throw new RequestError(
             "too-many-secrets",
@@ -238,7 +233,3 @@ export const subscriptionRoutes = [
     },
   }),
 ];
-
-function wrongSecret(message: string): RequestError {
-  return RequestError.invalid([{ field: "secret", message }]);
-}

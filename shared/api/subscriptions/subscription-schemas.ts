@@ -4,7 +4,7 @@ import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { maxPatternLength } from "../../subscriptions/patterns/event-pattern.ts";
 import { kindOf, type Subscription, subscriptionKinds } from "../../subscriptions/subscription.ts";
-import { signing, validSecrets } from "../../subscriptions/subscription-secrets.ts";
+import { normaliseSigningSecret, signing, validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { destinationAnswer, destinationInput, destinationPatch, destinationView } from "./destination-schemas.ts";
@@ -98,10 +98,20 @@ const fields = {
 
 const settings = z.strictObject(fields).partial();
 
-export const ownSecret = z.string().optional().openapi({
-  description:
-    "Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
-});
+/** Read in its normalized form. */
+export const ownSecret = z
+  .string()
+  .transform((text, context) => {
+    const secret = normaliseSigningSecret(text);
+    if (secret !== undefined) return secret;
+    context.addIssue({ code: "custom", message: "must be whsec_ followed by 24 to 64 bytes in base64" });
+    return z.NEVER;
+  })
+  .optional()
+  .openapi({
+    description:
+      "Your own signing secret for HMAC: `whsec_` followed by 24 to 64 bytes in base64. Default: Feedhook generates one.",
+  });
 
 const firstSigning = z.enum(signing.options).optional().openapi({
   description:

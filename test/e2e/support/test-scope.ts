@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { requestApi } from "../../../infra/node/request-api.ts";
+import { closeServer, listenLocally } from "../../portal/support/local-server.ts";
 import type { StartProgram } from "./start-program.ts";
 
 /** Kills the program when the running test ends, in any way. */
@@ -19,6 +21,13 @@ export function temporaryDirectory(): string {
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   });
   return directory;
+}
+
+/** Serves HTTP on this machine until the running test ends. Resolves with the address. */
+export async function serveForTest(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  onTestFinished(() => closeServer(server));
+  return listenLocally(server);
 }
 
 /**

@@ -42,6 +42,7 @@ test("a later attempt follows only a refused one, and says whether it was refuse
   expect(await log.claim(subject, "email", 3)).toBe("lost");
   expect(await log.claim(subject, "email", 2)).toBe("claimed");
   await log.record(subject, "email", { outcome: "refused", reason: "busy", retryable: true }, true);
+  expect(await log.claim(subject, "email", 3)).toBe("lost");
   expect(await log.find(subject, "email")).toMatchObject({ state: "failed", attempts: 2, reason: "busy" });
 });
 
@@ -53,6 +54,7 @@ test("an attempt without an end counts as lost two minutes later, and a sent one
   clock.advance(120_000);
   expect(await log.find(subject, "slack")).toMatchObject({ state: "sending" });
   clock.advance(1);
+  expect(await log.claim(subject, "slack", 1)).toBe("lost");
   expect(await log.find(subject, "slack")).toMatchObject({
     ...{ kind: "endpoint_paused", channel: "slack", subscription: "sub_1", attempts: 1 },
     ...{ state: "unknown", reason: "interrupted" },

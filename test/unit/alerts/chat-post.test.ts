@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mailOf, textOfCode, textOfTest } from "../../../shared/alerts/alert-text.ts";
+import { textOfCode, textOfTest } from "../../../shared/alerts/alert-text.ts";
 import { pagerDutyBody, postToChat, slackBody, teamsBody } from "../../../shared/alerts/chat-post.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 
@@ -22,21 +22,12 @@ async function post(outcome: DialOutcome, url = "https://hooks.slack.example/x",
 }
 
 describe("a chat post", () => {
-  it("carries the body as JSON", async () => {
+  it("carries the body as JSON, takes its partner's turns, and occupies an alert worker for at most 5 s", async () => {
     const { result, requests } = await post(answered(200));
     expect(result).toEqual({ outcome: "sent" });
-    expect(requests[0]).toMatchObject({ headers: { "content-type": "application/json", "user-agent": "Feedhook/1" } });
+    const headers = { "content-type": "application/json", "user-agent": "Feedhook/1" };
+    expect(requests[0]).toMatchObject({ headers, deadline: 5_000, group: "prt_1" });
     expect(JSON.parse(Buffer.from(requests[0]!.body).toString())).toEqual({ text: "hello" });
-  });
-
-  it("occupies one of the few alert workers for at most 5 s", async () => {
-    const { requests } = await post(answered(200));
-    expect(requests[0]!.deadline).toBe(5_000);
-  });
-
-  it("takes its partner's turns, whatever the host", async () => {
-    const { requests } = await post(answered(200));
-    expect(requests[0]!.group).toBe("prt_1");
   });
 
   it.each([
@@ -177,13 +168,5 @@ describe("an alert's text", () => {
     expect(lines[1]).toBe(
       "If you didn't request this, ignore this message. Unless the code is entered, Feedhook won't send any alerts to this address.",
     );
-  });
-
-  it("has paragraphs in a mail", () => {
-    expect(mailOf({ title: "t", lines: ["one", "two"] }, "a@b.example")).toEqual({
-      to: "a@b.example",
-      subject: "[Feedhook] t",
-      text: "one\n\ntwo\n",
-    });
   });
 });

@@ -187,19 +187,6 @@ describe("an email address", () => {
     expect((await api.call("POST", `${path}/confirm`, { code: "1" }, as)).body.errors[0].field).toBe("code");
   });
 
-  it("has five attempts, even if many guesses arrive together", async () => {
-    await patch({ email });
-    const right = await code();
-    const wrong = right === "00000000" ? "11111111" : "00000000";
-    const { alertSettings } = api.services;
-    const guesses = [...Array.from({ length: 19 }, () => wrong), right];
-    const outcomes = await Promise.allSettled(guesses.map((guess) => alertSettings.confirm(partner, guess)));
-    const confirmations = outcomes.filter(({ status }) => status === "fulfilled");
-    expect(confirmations.length).toBeGreaterThanOrEqual(5);
-    expect((await alertSettings.read(partner)).email?.code?.triesLeft).toBe(0);
-    expect(await alertSettings.confirm(partner, right)).toEqual({ outcome: "invalid", triesLeft: 0 });
-  });
-
   it("has nothing to confirm if it is absent", async () => {
     const { status, body } = await api.call("POST", `${path}/confirm`, { code: "12345678" }, as);
     expect([status, body.type]).toEqual([409, "urn:feedhook:problem:wrong-state"]);

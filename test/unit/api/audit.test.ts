@@ -83,22 +83,6 @@ describe("the audit log", () => {
     expect(ofPartner.status).toBe(400);
   });
 
-  it("is kept for 400 days, and read across months, page by page", async () => {
-    for (let month = 0; month < 3; month += 1) {
-      api.clock.advance(31 * 86_400_000);
-      await api.call("POST", `/v1/partners/${partner}/suspend`);
-      api.clock.advance(1_000);
-      await api.call("POST", `/v1/partners/${partner}/resume`);
-    }
-    const pages = await api.pagesOf("/v1/audit?limit=2", as);
-    expect(pages.flat().map(({ operation }) => operation)).toEqual([
-      ...["resumePartner", "suspendPartner", "resumePartner", "suspendPartner", "resumePartner", "suspendPartner"],
-      "createKey",
-    ]);
-    const [row] = api.tables.deliveries.items.filter(({ pk }) => pk.startsWith("audit#"));
-    expect(Number(row?.["expiresAt"]) * 1_000).toBeGreaterThan(Date.UTC(2026, 10, 21) + 399 * 86_400_000);
-  });
-
   it("loses no change if it can't be written: the entry goes to the process's log", async () => {
     api.services.audit.record = () => Promise.reject(new Error("no"));
     expect((await api.call("POST", `/v1/partners/${partner}/suspend`)).status).toBe(200);
@@ -130,56 +114,20 @@ describe("a call's audit entry", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}`, undefined, as)).status).toBe(200);
   });
 
-  it("is at most 8 KB, whatever the names and the path are", async () => {
-    const { audit } = api.services;
-    const before = bytesOf();
-    const long = "\u{1f600}".repeat(5_000);
-    const what = { operation: "createKey", template: "/v1/keys", method: "POST", path: `/v1/${long}`, status: 200 };
-    const who = { key: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB", keyName: "ci", isOperator: false, address: long };
-    await audit.record(partner, { ...what, ...who, fields: Array.from({ length: 500 }, () => long) });
-    expect(bytesOf() - before).toBeLessThan(8_192);
-    expect((await log()).body.items[0]).toMatchObject({ fields: expect.any(Array), address: expect.any(String) });
-  });
-
   it("is separate for each of a day's first 2,000 changes, and shared per operation per hour afterwards", async () => {
     const { clock } = api;
     clock.advance(12 * 3_600_000);
     const template = "/v1/partners/{partner}/alerts";
     const target = template.replace("{partner}", partner);
     const change = () => api.call("PATCH", target, { email: null }, as);
-    const changes = async (times: number) => {
-      const what = {
-        operation: "updateAlerts",
-        template,
-        method: "PATCH",
-        path: target,
-        fields: ["email"],
-        status: 200,
-      };
-      const who = { key: "key_1", keyName: "first", isOperator: false, address: "192.0.2.1" };
-      for (let at = 0; at < times; at += 1) await api.services.audit.record(partner, { ...what, ...who });
-    };
-    await changes(2_000);
-    const full = bytesOf();
-    await changes(2_999);
-    expect((await change()).status).toBe(200);
-    const made = await api.call("POST", `/v1/partners/${partner}/keys`, { name: "late", scopes: ["read"] }, as);
-    expect(made.status).toBe(201);
-    expect(bytesOf() - full).toBeLessThan(2_048);
-    const { items } = (await log(as, "?limit=200")).body;
-    const summed = items.filter(({ times }: { times?: number }) => times !== undefined);
-    expect(summed).toHaveLength(2);
-    expect(summed).toContainEqual(
-      expect.objectContaining({
-        ...{ operation: "updateAlerts", path: "/v1/partners/{partner}/alerts", times: 3_000, fields: [] },
-        key: expect.objectContaining({ name: "own" }),
-      }),
-    );
-    clock.advance(1);
-    // An operator's changes have an allowance of their own, so that nobody can hide them in a flood.
-    await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: 3 } });
-    const [, , newest] = (await log()).body.items;
-    expect(newest).toMatchObject({ operation: "updatePartner", by: "operator", fields: ["quotas"] });
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    const allowance = { pk: `allowance#partner#${partner}`, sk: `audit#${day}`, used: 2_000 };
+    await api.tables.deliveries.put([{ item: allowance }]);
+    await change();
+    await change();
+    expect((await log()).body.items[0]).toMatchObject({
+      ...{ operation: "updateAlerts", path: template, times: 2, fields: [], key: { name: "own" } },
+    });
     clock.advance(24 * 3_600_000);
     await change();
     expect((await log()).body.items[0].times).toBeUndefined();

@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createApi } from "../../../shared/api/create-api.ts";
-import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
 import { partnerPartition } from "../../../shared/partners/partner-key.ts";
-import { testContext } from "../../support/test-context.ts";
 import { apiFixture } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -48,53 +45,6 @@ describe("a partner's key quota", () => {
       expect((await make()).status).toBe(201);
       expect((await make()).status).toBe(409);
     }
-  });
-
-  it("holds for concurrent creations in several processes", async () => {
-    const others = [1, 2].map(() => {
-      const keys = new ApiKeyStore({
-        ...testContext({ clock: api.clock, randomness: api.services.randomness }),
-        table: api.tables.subscriptions,
-        operatorKeyHash: "0".repeat(64),
-      });
-      return createApi({ ...api.services, keys });
-    });
-    const ask = async (app: ReturnType<typeof createApi>) =>
-      app.request(`/v1/partners/${partner}/keys`, {
-        method: "POST",
-        headers: { ...as(admin), "content-type": "application/json" },
-        body: JSON.stringify(wanted),
-      });
-    const answers = await Promise.all(Array.from({ length: 24 }, async (_, n) => ask([api.app, ...others][n % 3]!)));
-    const made = answers.filter(({ status }) => status === 201).length;
-    expect(made).toBeLessThanOrEqual(4);
-    expect(keysOf()).toHaveLength(1 + made);
-    for (let n = made; n < 4; n += 1) expect((await make()).status).toBe(201);
-    expect((await make()).status).toBe(409);
-  });
-
-  it("counts keys from a release without counts, and not portal links", async () => {
-    for (let n = 0; n < 3; n += 1) await api.services.keys.create(partner, { name: "old", scopes: ["read"] });
-    await api.tables.subscriptions.remove({ pk: partnerPartition(partner), sk: "quota#keys" });
-    for (let n = 0; n < 9; n += 1) await api.call("POST", `/v1/partners/${partner}/portal-links`, {});
-    expect((await make()).status).toBe(201);
-    expect((await make()).status).toBe(409);
-  });
-
-  it("frees the place of a process that died before writing the key", async () => {
-    const table = api.tables.subscriptions;
-    const put = table.put.bind(table);
-    for (let n = 1; n < 4; n += 1) await make();
-    table.put = async (puts) => {
-      if (puts.some(({ item }) => item.sk.startsWith("key#"))) throw new Error("the process died");
-      return put(puts);
-    };
-    expect((await make()).status).toBe(500);
-    table.put = put;
-    expect((await make()).status).toBe(409);
-    api.clock.advance(60_000);
-    expect((await make()).status).toBe(201);
-    expect((await make()).status).toBe(409);
   });
 
   it("counts expired keys, which would otherwise accumulate", async () => {

@@ -47,17 +47,6 @@ describe("a partner", () => {
     expect(answer.text).not.toContain("s3cret");
   });
 
-  it.each([1, 250])("may have as many subscriptions as its quota allows: %i", async (quota) => {
-    await api.call("PATCH", `/v1/partners/${partner}`, { quotas: { subscriptions: quota } });
-    const url = "https://hooks.example.com/in";
-    const create = () =>
-      api.services.subscriptions.create(partner, { url, eventTypes: ["*"], baseline: false, status: "active" });
-    for (let made = 1; made < quota; made += 1) await create();
-    expect((await subscribe()).status).toBe(201);
-    const { status, body } = await subscribe();
-    expect([status, body.type]).toEqual([409, problemOf("quota-exceeded")]);
-  });
-
   it("subscribes only to its own instances, and can't discover others", async () => {
     const { body } = await subscribe();
     expect(await copiesUnder("acme")).toEqual([body.id]);
@@ -200,29 +189,10 @@ describe("an API key", () => {
     expect([status, body.errors]).toEqual([400, [{ field: "name", message: `can't be "operator"` }]]);
   });
 
-  it("is refused with any other secret, and after it expires", async () => {
-    const expiresAt = new Date(api.clock.now() + 60_000).toISOString();
-    const { body } = await make({ name: "short", scopes: ["read"], expiresAt });
-    const forged = `${body.key.slice(0, -43)}${"A".repeat(43)}`;
-    expect((await api.call("GET", "/v1/me", undefined, as(forged))).status).toBe(401);
-    expect((await api.call("GET", "/v1/me", undefined, as(body.key))).status).toBe(200);
-    api.clock.advance(60_000);
-    expect((await api.call("GET", "/v1/me", undefined, as(body.key))).status).toBe(401);
+  it("must expire in the future", async () => {
+    const expiresAt = new Date(api.clock.now()).toISOString();
     const past = await make({ name: "past", scopes: ["read"], expiresAt });
     expect(past.body.errors).toEqual([{ field: "expiresAt", message: "must be in the future" }]);
-  });
-
-  it("records its use at most once an hour", async () => {
-    const writes = () => api.tables.subscriptions.items.find(({ sk }) => sk.startsWith("key#"))!["lastUsedAt"];
-    await api.call("GET", "/v1/me", undefined, as(key));
-    const first = writes();
-    expect(first).toBe(api.clock.now());
-    api.clock.advance(3_599_999);
-    await api.call("GET", "/v1/me", undefined, as(key));
-    expect(writes()).toBe(first);
-    api.clock.advance(1);
-    await api.call("GET", "/v1/me", undefined, as(key));
-    expect(writes()).toBe(api.clock.now());
   });
 
   it("does what its scopes allow, and a refusal names the missing scope", async () => {

@@ -1,7 +1,4 @@
-import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiKeyStore } from "../../../shared/partners/api-key-store.ts";
-import { testContext } from "../../support/test-context.ts";
 import { apiFixture, operatorKey } from "./api-fixture.ts";
 
 let api: ReturnType<typeof apiFixture>;
@@ -80,26 +77,12 @@ describe("portal links", () => {
     expect(await links()).toEqual([]);
   });
 
-  it("end with the operator's key that created them, including the deployment's key when it changes", async () => {
+  it("end with the operator's key that created them", async () => {
     const dashboard = (await api.call("POST", "/v1/operator-keys", { name: "dashboard", scopes: ["admin"] })).body;
     const made = (await open((await link({}, dashboard.key)).body.token)).body;
     expect(await isSignedIn(made.key)).toBe(true);
     await api.call("DELETE", `/v1/operator-keys/${dashboard.id}`);
     expect(await isSignedIn(made.key)).toBe(false);
-    const ofDeployment = (await open((await link({}, operatorKey)).body.token)).body;
-    expect(await isSignedIn(ofDeployment.key)).toBe(true);
-    const { clock, services, tables } = api;
-    const parts = { table: tables.subscriptions, clock, randomness: services.randomness };
-    const afterChange = new ApiKeyStore({ ...testContext(), ...parts, operatorKeyHash: "0".repeat(64) });
-    expect(await afterChange.identify(ofDeployment.key)).toBeUndefined();
-    const formerOperatorKeyHash = createHash("sha256").update(operatorKey).digest("hex");
-    const duringChange = new ApiKeyStore({
-      ...testContext(),
-      ...parts,
-      operatorKeyHash: "0".repeat(64),
-      formerOperatorKeyHash,
-    });
-    expect(await duringChange.identify(ofDeployment.key)).toBeDefined();
   });
 
   it("are created with a constant number of reads, up to 500 at a time", async () => {
@@ -155,10 +138,7 @@ describe("a portal link", () => {
     expect(new URL((await link()).body.url).search).toBe("");
   });
 
-  it("opens one session for two simultaneous requests, and none after it ends", async () => {
-    const { token } = (await link({ access: "manage" })).body;
-    const both = await Promise.all([open(token), open(token)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 401]);
+  it("opens no session after it ends", async () => {
     const late = (await link({ expiresInSeconds: 30 })).body.token;
     api.clock.advance(30_000);
     expect((await open(late)).status).toBe(401);

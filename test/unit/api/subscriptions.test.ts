@@ -204,14 +204,6 @@ describe("PATCH /v1/subscriptions/{id}", () => {
     expect((await api.call("GET", `/v1/subscriptions/${id}`)).body.url).toBe(input.url);
   });
 
-  it("disables and enables, and says who disabled", async () => {
-    const id = await create();
-    const disabled = await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "disabled" });
-    expect(disabled.body).toMatchObject({ status: "disabled", disabledReason: "owner" });
-    const enabled = await api.call("PATCH", `/v1/subscriptions/${id}`, { status: "active" });
-    expect(enabled.body).not.toHaveProperty("disabledReason");
-  });
-
   it("keeps the reason of an endpoint that disabled itself", async () => {
     const id = await create();
     await api.services.subscriptions.disable("prt_operator", id, "gone");

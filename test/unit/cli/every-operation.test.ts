@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { CommanderError } from "@commander-js/extra-typings";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { createApiClient } from "../../../infra/api-client/create-api-client.ts";
 import { ApiProblemError, CliError } from "../../../infra/cli/cli-errors.ts";
 import { createProgram } from "../../../infra/cli/create-program.ts";
-import { apiFixture, eventAt, operatorKey } from "../api/api-fixture.ts";
+import { apiFixture, eventAt } from "../api/api-fixture.ts";
+import { aSession } from "./a-session.ts";
 
 const shape = z.looseObject({
   $ref: z.string().optional(),
@@ -93,28 +93,15 @@ function noteMembers(value: unknown, prefix: string, names: Set<string>): void {
 /** Runs a command against the API; resolves with its result. The API may refuse, but not the request's form. */
 async function run(...argv: readonly string[]) {
   let last: unknown;
-  const client = createApiClient({
-    ...{ url: "http://feedhook.test", key: operatorKey },
-    fetch: async (request) => {
-      await note(request);
-      return api.app.request(request);
-    },
-  });
-  const { program } = createProgram({
-    terminal: {
-      result: (value, text) => {
-        text();
-        last = value;
-      },
-      note: () => undefined,
-      clear: () => undefined,
-    },
-    environment: { FEEDHOOK_CLIENT_SECRET: "a-secret" },
-    api: () => client,
-    url: () => "http://feedhook.test",
-    ask: undefined,
-    end: new AbortController().signal,
-  });
+  const answer = async (request: Request) => {
+    await note(request);
+    return api.app.request(request);
+  };
+  const result = (value: unknown) => {
+    last = value;
+  };
+  const session = aSession({ answer, result }, { environment: { FEEDHOOK_CLIENT_SECRET: "a-secret" } });
+  const { program } = createProgram(session);
   try {
     await program.parseAsync(["node", "feedhook", ...argv]);
   } catch (error) {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { createApiClient } from "../../../infra/api-client/create-api-client.ts";
 import { createProgram } from "../../../infra/cli/create-program.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
-import { apiFixture, eventAt, operatorKey } from "../api/api-fixture.ts";
+import { apiFixture, eventAt } from "../api/api-fixture.ts";
+import { aSession } from "./a-session.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "feedhook-reconcile-"));
 afterAll(() => {
@@ -48,32 +48,19 @@ async function reconcile(ids: readonly string[], { options = [] as readonly stri
   const file = join(folder, "ids");
   writeFileSync(file, ids.join("\n"));
   const [values, texts]: [unknown[], string[]] = [[], []];
-  const client = createApiClient({
-    ...{ url: "http://feedhook.test", key: operatorKey },
-    fetch: async (request) => {
-      if (request.method === "POST") replayed.push(await request.clone().json());
-      return api.app.request(request);
-    },
-  });
-  const { program } = createProgram({
-    terminal: {
-      result: (value, text) => {
-        values.push(value);
-        const said = text();
-        if (typeof said === "string") texts.push(said);
-      },
-      note: () => undefined,
-      clear: () => undefined,
-    },
-    environment: {},
-    api: () => client,
-    url: () => "http://feedhook.test",
-    ask: async (question) => {
-      questions.push(question);
-      return answer;
-    },
-    end: new AbortController().signal,
-  });
+  const answerOf = async (request: Request) => {
+    if (request.method === "POST") replayed.push(await request.clone().json());
+    return api.app.request(request);
+  };
+  const result = (value: unknown, text: string | undefined) => {
+    values.push(value);
+    if (text !== undefined) texts.push(text);
+  };
+  const ask = async (question: string) => {
+    questions.push(question);
+    return answer;
+  };
+  const { program } = createProgram(aSession({ answer: answerOf, result }, { ask }));
   const range = ["--from", "2026-11-20T12:00:00Z", "--to", "2026-11-21T12:00:00Z"];
   await program.parseAsync(["node", "feedhook", "reconcile", subscription, "--ids", file, ...range, ...options]);
   return { values, text: texts.join("\n"), code: process.exitCode ?? 0 };

@@ -80,6 +80,7 @@ test("a request whose process ended is taken over by one, with the same draw", a
   clock.advance(60_000);
   const again = await store.begin(given);
   expect(again).toMatchObject({ outcome: "ok", draw: { isRepeat: true, at: first.draw.at } });
+  expect(again.outcome === "ok" && again.draw.bytes(16)).toEqual(first.draw.bytes(16));
 });
 
 test("a request that failed may be repeated with its draw, and one that changed nothing is a new one", async () => {

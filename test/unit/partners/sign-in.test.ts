@@ -77,7 +77,15 @@ describe("the options", () => {
 
   it("allow http only on this machine", () => {
     const safe = ["https://id.acme.example", "http://127.0.0.1:8080", "http://localhost", "http://[::1]:1"];
-    const unsafe = ["http://id.acme.example", "http://localhost.acme.example", "ftp://127.0.0.1", "127.0.0.1"];
+    const unsafe = [
+      "http://id.acme.example",
+      "http://localhost.acme.example",
+      "ftp://127.0.0.1",
+      "127.0.0.1",
+      "javascript:alert(1)",
+      "/authorize",
+      "",
+    ];
     expect(safe.filter(isSafeAddress)).toEqual(safe);
     expect(unsafe.filter(isSafeAddress)).toEqual([]);
   });

@@ -14,8 +14,10 @@ describe("a webhook with", () => {
   test.each(named)("%s", async (_, { now, secrets, headers, body, receipt, event }) => {
     vi.useFakeTimers({ toFake: ["Date"], now: now * 1_000 });
     const handled: object[] = [];
-    const receiver = createReceiver({ secret: secrets, handle: (each) => handled.push(each) });
+    const onError = vi.fn<(error: unknown) => void>();
+    const receiver = createReceiver({ secret: secrets, handle: (each) => handled.push(each), onError });
     expect(await receiver.receive(headers, Buffer.from(body))).toEqual(receipt);
+    expect(onError).toHaveBeenCalledTimes(receipt.status === 204 ? 0 : 1);
     expect(handled).toHaveLength(receipt.outcome === "handled" ? 1 : 0);
     if (event !== undefined) expect(handled).toEqual([event]);
   });

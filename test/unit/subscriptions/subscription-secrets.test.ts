@@ -217,12 +217,6 @@ describe("an Ed25519 subscription", () => {
     expect((await find()).secrets).toHaveLength(mostSecrets);
   });
 
-  it("keeps its public key when other settings change", async () => {
-    const { store, id, publicKey, find } = await created();
-    await store.update(partner, id, (current) => ({ ...current, description: "changed" }));
-    expect((await find()).secrets[0]?.publicKey).toBe(publicKey);
-  });
-
   it("has the same key after a repeated request", async () => {
     const { store, clock, find, id } = await created();
     const draw = (isRepeat: boolean) => seededDraw("1".repeat(32), clock.now(), isRepeat);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { ContentionError, UnsealError } from "../../../shared/kernel/errors.ts";
 import type { Table } from "../../../shared/kernel/ports/table.ts";
-import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 describe("a subscription", () => {
   it("is found as it was created, under an id that sorts by creation", async () => {
@@ -133,11 +133,7 @@ function losing(table: Table): Table {
   const loses = (when: readonly { readonly is: string }[] | undefined) =>
     when?.some(({ is }) => is === "equal") === true;
   return {
-    get: (key) => table.get(key),
-    getAll: (keys) => table.getAll(keys),
-    query: (query) => table.query(query),
-    queryIndex: (query) => table.queryIndex(query),
-    update: (change) => table.update(change),
+    ...forwarding(table),
     put: async (puts) => (puts.some(({ when }) => loses(when)) ? puts.map(() => "conflict") : table.put(puts)),
     remove: async (key, when) => (loses(when) ? "conflict" : table.remove(key, when)),
   };

@@ -1,5 +1,5 @@
+import { type Advice, diagnoseWebhook } from "../../../api-client/diagnose-webhook.ts";
 import { durationText } from "../components/time.tsx";
-import { formFor } from "./plural.ts";
 
 /** `now` is in unix ms. */
 export type SignatureInput = {
@@ -16,193 +16,72 @@ export type SignatureFinding = {
   readonly advice?: string;
 };
 
-const nameList = new Intl.ListFormat("en");
-
-/** Standard Webhooks libraries reject a timestamp that is more than this many seconds in the past or future. */
-const tolerance = 300;
+const advice: Advice = {
+  missing: "Paste the headers as they arrived, one per line. Some proxies drop headers they don't know.",
+  onlyHmac: "Paste the endpoint's signing secret.",
+  onlyEd25519: "Paste the public key that the endpoint's page shows.",
+  changedBody:
+    "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().",
+  past: "Receivers reject webhooks older than five minutes. Ignore this if the webhook is old. If it's new, check this computer's clock and your receiver's.",
+  future: "This computer's clock may be slow. Synchronize it, and your receiver's clock, with NTP.",
+  noMatch: (noun) =>
+    `The ${noun} may have expired or belong to another endpoint, or the body may have changed after it was signed. Check the ${noun}, and paste the body exactly as it arrived, before it was parsed.`,
+};
 
 /** Finds out why a signature is invalid. The likeliest cause comes first. */
 export async function checkSignature(input: SignatureInput): Promise<readonly SignatureFinding[]> {
   const headers = readHeaders(input.headers);
-  const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
-  const missing = names.filter((name) => !headers.has(name));
-  if (missing.length > 0) {
-    const advice = "Paste the headers as they arrived, one per line. Some proxies drop headers they don't know.";
-    return [
-      { level: "bad", title: `${nameList.format(missing)} ${formFor(missing.length, "is", "are")} missing`, advice },
-    ];
-  }
   const secret = input.secret.trim();
-  const isPublic = secret.startsWith("whpk_");
-  const key = keyOf(secret);
-  if (key === undefined || secret.startsWith("whsk_") || (isPublic && key.length !== 32)) {
-    const advice =
-      "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate the secret on the endpoint's page. A public key is whpk_ followed by 32 bytes in base64. The endpoint's page shows it.";
-    return [{ level: "bad", title: `The ${isPublic ? "public key" : "secret"} isn't valid`, advice }];
+  if (!/^(?:(?:whsec_)?[A-Za-z0-9+/]+={0,2}|whpk_[A-Za-z0-9+/]{43}=?)$/.test(secret)) {
+    const title = `The ${secret.startsWith("whpk_") ? "public key" : "secret"} isn't valid`;
+    return [{ level: "bad", title, advice: validKeys }];
   }
-  const [id, timestamp, signature] = names.map((name) => headers.get(name) ?? "");
-  const signatures = (signature ?? "").split(/\s+/);
-  const scheme = isPublic ? "v1a," : "v1,";
-  const given = signatures.flatMap((one) => (one.startsWith(scheme) ? [one.slice(scheme.length)] : []));
-  if (given.length === 0) return [noSignature(isPublic, signatures)];
-  if (isPublic && !(await canVerifyEd25519(key))) {
-    const advice =
-      "This browser doesn't support Ed25519. Use a current browser, or run “feedhook verify” with the public key.";
-    return [{ level: "warn", title: "This browser can't check Ed25519 signatures", advice }];
+  const webhook = { headers, body: new TextEncoder().encode(input.body), secrets: [secret], now: input.now };
+  const diagnosis = await diagnoseWebhook(webhook, advice).catch((error: unknown) => {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  });
+  if (diagnosis === undefined) {
+    const useInstead = "Use a current browser, or run “feedhook verify” with the public key.";
+    const title = "This browser can't check Ed25519 signatures";
+    return [{ level: "warn", title, advice: `This browser doesn't support Ed25519. ${useInstead}` }];
   }
-  const holds = (bytes: Uint8Array<ArrayBuffer>, body: string) => {
-    const text = `${id ?? ""}.${timestamp ?? ""}.${body}`;
-    return isPublic ? isSigned(bytes, text, given) : sign(bytes, text).then((made) => given.includes(made));
+  const { code, found } = diagnosis;
+  const isRotated = (headers["webhook-signature"] ?? "").trim().includes(" ");
+  const valid: SignatureFinding = {
+    level: "good",
+    title: "The signature is valid",
+    ...(isRotated && {
+      advice: "The webhook has several signatures, because the endpoint's secret is being rotated.",
+    }),
   };
-  const age = ageFinding(Number(timestamp), input.now);
-  const isRotated = signatures.length > 1 && {
-    advice: "The webhook has several signatures, because the endpoint's secret is being rotated.",
-  };
-  if (await holds(key, input.body)) {
-    return [{ level: "good", title: "The signature is valid", ...isRotated }, ...age];
+  if (code === "genuine") return [valid];
+  if (code === "clock") {
+    const ms = input.now - Number(headers["webhook-timestamp"]) * 1_000;
+    const title = `The timestamp is ${durationText(Math.abs(ms))} ${ms > 0 ? "old" : "in the future"}`;
+    return [valid, { level: ms > 0 ? "warn" : "bad", title, advice: diagnosis.advice }];
   }
-  for (const { text, title, advice } of variantsOf(input.body)) {
-    if (text !== input.body && (await holds(key, text))) return [{ level: "bad", title, advice }, ...age];
-  }
-  const asText = new TextEncoder().encode(secret);
-  if (!isPublic && (await holds(asText, input.body))) {
-    const advice =
-      "Decode the part after whsec_ from base64, and use those bytes as the key, as Standard Webhooks libraries do.";
-    return [
-      { level: "bad", title: "The signature was made with the secret's text instead of its bytes", advice },
-      ...age,
-    ];
-  }
-  const noun = isPublic ? "public key" : "secret";
-  const causes: SignatureFinding[] = [
-    {
-      level: "bad",
-      title: `The signature doesn't match this body and ${noun}`,
-      advice: `The ${noun} may have expired or belong to another endpoint, or the body may have changed after it was signed. Check the ${noun}, and paste the body exactly as it arrived, before it was parsed.`,
-    },
-  ];
-  if (looksParsed(input.body)) {
-    causes.push({
-      level: "warn",
-      title: "The body looks as if it was parsed and re-serialized",
-      advice: "The body spans several lines, but Feedhook sends one line. Verify the raw bytes of the request.",
-    });
-  }
-  return [...causes, ...age];
+  return [{ level: "bad", title: found.replace(/\.$/, ""), advice: diagnosis.advice }];
 }
 
-function noSignature(isPublic: boolean, signatures: readonly string[]): SignatureFinding {
-  const [wanted, other] = isPublic ? ["v1a,", "v1,"] : ["v1,", "v1a,"];
-  if (!signatures.some((one) => one.startsWith(other))) {
-    return { level: "bad", title: `webhook-signature has no signature that starts with “${wanted}”` };
-  }
-  return isPublic
-    ? {
-        level: "bad",
-        title: "The webhook has only HMAC signatures",
-        advice: "A public key verifies only Ed25519 signatures (v1a). Paste the endpoint's signing secret.",
-      }
-    : {
-        level: "bad",
-        title: "The webhook has only Ed25519 signatures",
-        advice: "A secret verifies only HMAC signatures (v1). Paste the public key that the endpoint's page shows.",
-      };
-}
+const validKeys =
+  "A signing secret is whsec_ followed by base64. Feedhook shows it only once. If you lost it, rotate the secret on the endpoint's page. A public key is whpk_ followed by 32 bytes in base64. The endpoint's page shows it.";
 
 /** Accepts `name: value` lines, curl's `-H` options, or a JSON object. The returned names are lower-case. */
-export function readHeaders(text: string): ReadonlyMap<string, string> {
+function readHeaders(text: string): Record<string, string> {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
     try {
       const parsed: unknown = JSON.parse(trimmed);
       const entries = typeof parsed === "object" && parsed !== null ? Object.entries(parsed) : [];
-      return new Map(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
+      return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
     } catch {
-      return new Map();
+      return {};
     }
   }
   const lines = trimmed.split(/\r?\n/).flatMap((line) => {
     const [, name, value] = /^\s*-?-?H?\s*['"]?([\w-]+)\s*:\s*(.*?)['"]?\s*\\?$/.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value] as const];
   });
-  return new Map(lines);
-}
-
-function keyOf(secret: string): Uint8Array<ArrayBuffer> | undefined {
-  const bytes = bytesOf(secret.replace(/^(?:whsec_|whpk_|whsk_)/, ""));
-  return bytes?.length === 0 ? undefined : bytes;
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
-
-const importPublic = (bytes: Uint8Array<ArrayBuffer>) =>
-  crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"]);
-
-async function canVerifyEd25519(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  return importPublic(bytes).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function isSigned(bytes: Uint8Array<ArrayBuffer>, text: string, signatures: readonly string[]): Promise<boolean> {
-  const key = await importPublic(bytes);
-  for (const one of signatures) {
-    const signature = bytesOf(one);
-    const isItsOwn =
-      signature !== undefined &&
-      (await crypto.subtle.verify("Ed25519", key, signature, new TextEncoder().encode(text)));
-    if (isItsOwn) return true;
-  }
-  return false;
-}
-
-async function sign(bytes: Uint8Array<ArrayBuffer>, text: string): Promise<string> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
-  const signature = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(signature)));
-}
-
-function ageFinding(timestamp: number, now: number): SignatureFinding[] {
-  if (!Number.isFinite(timestamp)) return [{ level: "bad", title: "webhook-timestamp isn't a Unix time in seconds" }];
-  const seconds = Math.round(now / 1_000 - timestamp);
-  if (Math.abs(seconds) <= tolerance) return [];
-  const age = durationText(Math.abs(seconds) * 1_000);
-  if (seconds < 0) {
-    const advice = "This computer's clock may be slow. Synchronize it, and your receiver's clock, with NTP.";
-    return [{ level: "bad", title: `The timestamp is ${age} in the future`, advice }];
-  }
-  const advice =
-    "Receivers reject webhooks older than five minutes. Ignore this if the webhook is old. If it's new, check this computer's clock and your receiver's.";
-  return [{ level: "warn", title: `The timestamp is ${age} old`, advice }];
-}
-
-/** The bodies that Feedhook may have signed if the pasted body was changed after signing. */
-function variantsOf(body: string): readonly { text: string; title: string; advice: string }[] {
-  const raw =
-    "Verify the raw bytes of the request, before a framework parses them. For example, use express.raw or request.get_data().";
-  return [
-    { text: compact(body), title: "The body was parsed and re-serialized", advice: raw },
-    { text: body.trim(), title: "Whitespace was added around the body", advice: raw },
-    { text: body.replaceAll("\r\n", "\n"), title: "The body's line endings were changed", advice: raw },
-  ];
-}
-
-function compact(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body));
-  } catch {
-    return body;
-  }
-}
-
-function looksParsed(body: string): boolean {
-  return /^\s*[{[]\s*\n/.test(body);
+  return Object.fromEntries(lines);
 }

@@ -62,51 +62,15 @@ export function hasDeliveryOptions(draft: EndpointDraft): boolean {
 
 /** Leaves out empty fields, so that the API uses its defaults. */
 export function inputOf(draft: EndpointDraft): Schemas["SubscriptionInput"] {
-  const { kind, eventTypes, instances, payload, baseline, isDisabled } = draft;
-  const description = draft.description.trim();
-  const filter = filterOf(draft);
-  return {
-    ...{ kind, eventTypes: [...eventTypes], payload, baseline, status: isDisabled ? "disabled" : "active" },
-    ...(description !== "" && { description }),
-    ...(instances.length > 0 && { instances: [...instances] }),
-    ...(filter !== undefined && { filter }),
-    ...(kind === "push" && pushInputOf(draft)),
-    ...(isToAws(kind) && { destination: destinationOf(draft), ...sharedInputOf(draft) }),
-  };
-}
-
-export function isToAws(kind: Detail["kind"]): kind is Exclude<Detail["kind"], "push" | "pull"> {
-  return kind !== "push" && kind !== "pull";
-}
-
-function destinationOf({ target, roleArn }: EndpointDraft) {
-  return { target: target.trim(), ...(roleArn.trim() !== "" && { roleArn: roleArn.trim() }) };
-}
-
-/** The settings that webhooks and destinations share. */
-function sharedInputOf(draft: EndpointDraft) {
-  const { format, ordered } = draft;
-  const { maxConcurrency, ratePerSecond } = limitsOf(draft);
-  return {
-    format,
-    ...(ordered && { ordered }),
-    ...(maxConcurrency !== null && { maxConcurrency }),
-    ...(ratePerSecond !== null && { ratePerSecond }),
-  };
-}
-
-function pushInputOf(draft: EndpointDraft) {
-  const { url, signing } = draft;
+  const { kind, ordered, isDisabled, headers, signing } = draft;
   // With Ed25519, the form hides the secret field, which may still contain text.
   const secret = signing === "hmac" ? draft.secret.trim() : "";
-  const { timeoutSeconds } = limitsOf(draft);
-  const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
   return {
-    ...{ url: url.trim(), signing },
-    ...sharedInputOf(draft),
-    ...(timeoutSeconds !== null && { timeoutSeconds }),
-    ...(draft.headers.length > 0 && { headers }),
-    ...(secret !== "" && { secret }),
+    ...withoutNull(settingsOf(draft)),
+    ...{ kind, status: isDisabled ? "disabled" : "active" },
+    ...(kind !== "pull" && ordered && { ordered }),
+    ...(kind === "push" && { signing, ...(secret !== "" && { secret }) }),
+    ...(kind === "push" && headers.length > 0 && { headers: valuesOf(headers) }),
   };
 }
 
@@ -114,20 +78,43 @@ export function patchOf(
   draft: EndpointDraft,
   { headerNames, filter: before }: Pick<Detail, "headerNames" | "filter">,
 ): Schemas["SubscriptionPatch"] {
-  const { kind, eventTypes, instances, payload, baseline, url, format } = draft;
-  const description = draft.description.trim();
+  const { filter, ...settings } = settingsOf(draft);
   const headers = changedHeaders(draft.headers, headerNames);
-  const filter = filterOf(draft);
-  const { maxConcurrency, ratePerSecond } = limitsOf(draft);
   return {
-    ...{ eventTypes: [...eventTypes], payload, baseline },
-    description: description === "" ? null : description,
-    instances: instances.length === 0 ? null : [...instances],
-    filter: filter === undefined ? null : mergePatch(before, filter),
-    ...(kind === "push" && { url: url.trim(), format, ...limitsOf(draft) }),
-    ...(isToAws(kind) && { destination: destinationOf(draft), format, maxConcurrency, ratePerSecond }),
+    ...settings,
+    filter: filter && mergePatch(before, filter),
     ...(Object.keys(headers).length > 0 && { headers }),
   };
+}
+
+/** The settings that can be changed later. An empty field is null. */
+function settingsOf(draft: EndpointDraft) {
+  const { kind, eventTypes, instances, payload, baseline, url, target, roleArn, format } = draft;
+  const parsed = parseObject(draft.filter);
+  const numberOf = (text: string) => (text.trim() === "" ? null : Number(text));
+  const limits = { maxConcurrency: numberOf(draft.maxConcurrency), ratePerSecond: numberOf(draft.ratePerSecond) };
+  const destination = { target: target.trim(), ...(roleArn.trim() !== "" && { roleArn: roleArn.trim() }) };
+  return {
+    ...{ eventTypes: [...eventTypes], payload, baseline },
+    description: draft.description.trim() || null,
+    instances: instances.length === 0 ? null : [...instances],
+    filter: (parsed.outcome === "ok" && parsed.object) || null,
+    ...(kind === "push" && { url: url.trim(), format, timeoutSeconds: numberOf(draft.timeoutSeconds), ...limits }),
+    ...(isToAws(kind) && { destination, format, ...limits }),
+  };
+}
+
+type WithoutNull<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: Exclude<T[K], null | undefined>;
+};
+
+function withoutNull<T extends object>(members: T): WithoutNull<T>;
+function withoutNull(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
+
+export function isToAws(kind: Detail["kind"]): kind is Exclude<Detail["kind"], "push" | "pull"> {
+  return kind !== "push" && kind !== "pull";
 }
 
 /** A removed header's value is null. */
@@ -135,19 +122,8 @@ function changedHeaders(rows: readonly HeaderRow[], stored: readonly string[]): 
   const names = new Set(rows.map(({ name }) => name.trim()));
   const removed = stored.filter((name) => !names.has(name)).map((name) => [name, null] as const);
   const set = rows.filter(({ isStored, value }) => !isStored || value !== "");
-  return Object.fromEntries([...removed, ...set.map(({ name, value }) => [name.trim(), value] as const)]);
+  return { ...Object.fromEntries(removed), ...valuesOf(set) };
 }
 
-function limitsOf({ timeoutSeconds, maxConcurrency, ratePerSecond }: EndpointDraft) {
-  const numberOf = (text: string) => (text.trim() === "" ? null : Number(text));
-  return {
-    timeoutSeconds: numberOf(timeoutSeconds),
-    maxConcurrency: numberOf(maxConcurrency),
-    ratePerSecond: numberOf(ratePerSecond),
-  };
-}
-
-function filterOf({ filter }: EndpointDraft): Record<string, unknown> | undefined {
-  const parsed = parseObject(filter);
-  return parsed.outcome === "ok" ? parsed.object : undefined;
-}
+const valuesOf = (rows: readonly HeaderRow[]) =>
+  Object.fromEntries(rows.map(({ name, value }) => [name.trim(), value]));

@@ -1,23 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import {
-  type EventPattern,
-  maxComplexity,
-  parseEventPattern,
-} from "../../../../shared/subscriptions/patterns/event-pattern.ts";
+import { maxComplexity, parseEventPattern } from "../../../../shared/subscriptions/patterns/event-pattern.ts";
 import { EventPlace } from "../../../../shared/subscriptions/patterns/event-place.ts";
 import { judge, matchesPattern, maxSteps } from "../../../../shared/subscriptions/patterns/match-pattern.ts";
 import { mismatchesOf } from "../../../../shared/subscriptions/patterns/mismatches.ts";
 import { Steps } from "../../../../shared/subscriptions/patterns/steps.ts";
+import { compiled } from "./compiled.ts";
 import { matchesNaively } from "./naive-match.ts";
 
 type Members = Record<string, unknown>;
-
-function compiled(pattern: Members): EventPattern {
-  const result = parseEventPattern(pattern);
-  if (result.outcome === "invalid") throw new Error(JSON.stringify(result.issues));
-  return result.pattern;
-}
 
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
