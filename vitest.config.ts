@@ -53,21 +53,21 @@ export default defineConfig({
     hookTimeout: 180_000,
     projects: [
       project("unit", "test/unit/**/*.test.ts", {
-        setupFiles: ["test/support/block-network.ts", "test/support/bounded-properties.ts"],
+        setupFiles: ["test/support/block-network.ts", "test/support/quick-failures.ts"],
         // Files share only modules, which have no side effects, so a worker loads each module once for all files.
         isolate: false,
         // Some tests simulate hours on a virtual clock. A second here can take a minute on a busy machine.
         testTimeout: 120_000,
       }),
       project("worst-case", "test/worst-case/**/*.test.ts", {
-        setupFiles: ["test/support/block-network.ts", "test/support/bounded-properties.ts"],
+        setupFiles: ["test/support/block-network.ts", "test/support/quick-failures.ts"],
         isolate: false,
         testTimeout: 120_000,
       }),
       project("faults", "test/faults/**/*.test.ts", { testTimeout: 300_000, isolate: false }),
       project("simulation", "test/simulation/**/*.test.ts", { testTimeout: 300_000 }),
       project("fuzz", "test/fuzz/**/*.test.ts", {
-        setupFiles: ["test/support/bounded-properties.ts"],
+        setupFiles: ["test/support/quick-failures.ts"],
         testTimeout: 120_000,
       }),
       // As for unit tests, a worker of these projects loads each module once for all files.
