@@ -64,15 +64,10 @@ export class FeedStore {
     return this.#write(one, patch);
   }
 
-  /** Returns undefined if the feed is already in its place, and `requested` if a newer request or message prevails. */
-  async leave(one: RequestedFeed, leaving: Leaving): Promise<"left" | "requested" | undefined> {
-    const places = placesOf(one, leaving);
-    if (places.length === 0) return undefined;
-    for (const [position, place] of places.entries()) {
-      const outcome = await this.#table.update({ key: feedKey(one.feedId), ...place });
-      if (outcome === "written") return position === 0 ? "left" : "requested";
-    }
-    return "requested";
+  /** Moves the feed, unless it is already in its place, or a newer request or message prevails. */
+  async leave(one: RequestedFeed, leaving: Leaving): Promise<void> {
+    for (const place of placesOf(one, leaving))
+      if ((await this.#table.update({ key: feedKey(one.feedId), ...place })) === "written") return;
   }
 
   /** With `ahead`, the timelines' budget pays for the visit. */
@@ -137,16 +132,6 @@ export class FeedStore {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) => this.#table.update({ key: feedKey(feedId), ...changeOf(feedId) })),
     );
-  }
-
-  /** Writes nothing if the feed is already in the slot of `level` and has no mark (`underWayUntil`). */
-  async restoreSlot(
-    one: RequestedFeed,
-    nowRevAtStart: number,
-    level = one.level,
-  ): Promise<"restored" | "unchanged" | "wanted"> {
-    const left = await this.leave(one, { to: "slot", level, nowRevAtStart });
-    return left === undefined ? "unchanged" : left === "left" ? "restored" : "wanted";
   }
 
   /** Hides a requested feed from ticks until `until`, because the feed is backing off or being visited. */

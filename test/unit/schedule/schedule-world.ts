@@ -6,6 +6,7 @@ import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { toSlot } from "../../../shared/schedule/feeds/feed-write.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
@@ -152,7 +153,7 @@ export class ScheduleWorld {
   /** Visits everything sent since `from` like a worker that finds nothing: the slot is the visit's last write. */
   async visit(from = 0): Promise<void> {
     for (const { message } of this.sent.slice(from)) {
-      for (const feed of await this.store.loadAll(message.feedIds)) await this.store.restoreSlot(feed, feed.nowRev);
+      for (const feed of await this.store.loadAll(message.feedIds)) await this.store.leave(feed, toSlot(feed));
     }
   }
 

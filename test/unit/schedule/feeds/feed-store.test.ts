@@ -60,19 +60,6 @@ test("a checkpoint is saved once per revision; undefined removes it", async () =
   expect(await store.load(one.feedId)).toEqual({ ...one, checkpoint: { a: 1 }, rev: 2 });
 });
 
-test("a poll request made during a visit isn't undone by the visit's end", async () => {
-  const store = await storeWith(one);
-  const atStart = (await store.load(one.feedId))!;
-  await store.requestPoll([one.feedId]);
-  expect(await store.restoreSlot(atStart, atStart.nowRev)).toBe("wanted");
-  const wanted = (await store.load(one.feedId))!;
-  expect(wanted.wheel).toContain("#owners#now#");
-  expect(await store.restoreSlot(wanted, wanted.nowRev)).toBe("restored");
-  const restored = (await store.load(one.feedId))!;
-  expect(restored.wheel).toBe(slotPartition("acme", "owners", one.level, one.feedId));
-  expect(await store.restoreSlot(restored, restored.nowRev)).toBe("unchanged");
-});
-
 test("a visit's last write saves its feed and returns it to its slot, or to the next tick", async () => {
   const wanted = { ...one, hint: "record" as const };
   const store = await storeWith(wanted);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { capacityOf } from "../../../../shared/schedule/budget/token-bucket.ts";
+import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterWidth } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { bucketWindow } from "../../../../shared/schedule/tick/refilled-plan.ts";
@@ -130,7 +131,7 @@ test("poll requests for parked feeds, which aren't granted for a day, don't come
   for (const feedId of owners) {
     const feed = await world.store.load(feedId);
     if (feed === undefined) throw new Error("no feed");
-    await world.store.restoreSlot(feed, feed.nowRev);
+    await world.store.leave(feed, toSlot(feed));
     const retryAt = world.clock.now() + 24 * 60 * minute;
     if (feedId !== wanted) await world.store.save(feed, { status: "parked", retryAt });
   }

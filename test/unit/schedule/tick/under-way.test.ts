@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { underWayUntil } from "../../../../shared/schedule/tick/poll-message.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 
@@ -38,11 +39,11 @@ test.each(wishes)(
     await wish(world.store, feedId);
     await pass(4);
     expect(world.visitsOf(feedId)).toHaveLength(1);
-    await world.store.restoreSlot(begun, begun.nowRev);
+    await world.store.leave(begun, toSlot(begun));
     await pass(1);
     expect(world.visitsOf(feedId)).toHaveLength(2);
     const again = await stands();
-    expect(await world.store.restoreSlot(again, again.nowRev)).toBe("restored");
+    await world.store.leave(again, toSlot(again));
     expect(await stands()).not.toHaveProperty("underWayUntil");
   },
 );
@@ -78,7 +79,7 @@ test.each([0, 1, 999, 1_000, 3_500])(
 test("a visit that ends doesn't end the time of a message that was granted since", async () => {
   const { world, feedId, pass, stands } = await grantedWorld();
   const first = await stands();
-  await world.store.restoreSlot(first, first.nowRev);
+  await world.store.leave(first, toSlot(first));
   // A visit on the wheel, which took no mark, while a hint has the feed granted.
   const onWheel = await stands();
   await world.store.hint([feedId], "record");
