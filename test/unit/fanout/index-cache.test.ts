@@ -179,7 +179,7 @@ describe("the compiled index", () => {
           await write(id);
           await raise(id);
           const index = await cache.of("acme");
-          expect(index.candidates("person.created").map((candidate) => candidate.id)).toContain(id);
+          expect(index.of("person.created").candidates.map((candidate) => candidate.id)).toContain(id);
         };
         const all = Promise.all([
           cache.of("acme"),

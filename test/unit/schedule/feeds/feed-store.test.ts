@@ -42,13 +42,6 @@ test("first contact is the timelines without `modified`, journals and rooms", ()
   expect(one.drained).toBe(false);
 });
 
-test("putting feeds again changes nothing", async () => {
-  const store = await storeWith(one);
-  await store.save(one, { checkpoint: { at: 1 } });
-  expect(await store.putIfAbsent([one])).toBe(0);
-  expect(await store.load(one.feedId)).toMatchObject({ checkpoint: { at: 1 }, rev: 1 });
-});
-
 test("a checkpoint is saved once per revision; undefined removes it", async () => {
   const store = await storeWith(one);
   expect(await store.save(one, { checkpoint: { a: 1 }, lastError: "x", retryAt: 5 })).toEqual({

@@ -167,6 +167,7 @@ describe("a requested feed whose visits ran out of requests", () => {
     ["owners", 3, 34],
     ["owners", 6, 258],
     ["owners", 8, 258],
+    ["rooms", 2, 18],
     ["rooms", 4, 66],
     ["rooms", 8, 66],
   ] as const)(
