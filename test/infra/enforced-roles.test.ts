@@ -27,7 +27,8 @@ import { httpApiEvent } from "../support/http-api-event.ts";
 import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { productionContext, synthesise } from "./support/deployment.ts";
-import { allows, openRoleGate, type RoleGate, statementsOf } from "./support/role-gate.ts";
+import { statementsOf } from "./support/rights.ts";
+import { allows, openRoleGate, type RoleGate } from "./support/role-gate.ts";
 
 const production = synthesise(productionContext);
 const places: { readonly [name in FunctionName]: string } = {
@@ -36,6 +37,8 @@ const places: { readonly [name in FunctionName]: string } = {
   alert: "Delivery/Alert",
   ...{ canary: "Ops/Watch/Canary", api: "Api/Function" },
 };
+const rolesRights = (name: FunctionName) =>
+  statementsOf(production).filter(({ role }) => role === `${places[name]}/Role`);
 const operatorKey = "e52302ad46c6c423d73c41c052bdc59724673744362673ebc193cc21218a566c";
 const closers: (() => unknown)[] = [];
 const gates = new Map<FunctionName, RoleGate>();
@@ -50,8 +53,7 @@ async function engineOf(name: FunctionName): Promise<AwsEngine> {
 /** A function's environment, and where its clients find AWS. */
 async function surroundingsOf(name: FunctionName): Promise<Parameters<typeof createAwsEngine>> {
   const { hostname, port } = await dynamo.config.endpoint!();
-  const statements = statementsOf(production, `${places[name]}/Role`);
-  const gate = await openRoleGate(statements, `http://${hostname}:${port}`);
+  const gate = await openRoleGate(rolesRights(name), `http://${hostname}:${port}`);
   closers.push(() => gate.close());
   gates.set(name, gate);
   const lambda = production.functions.find(({ path }) => path === `${places[name]}/Function`)!;
@@ -275,7 +277,7 @@ describe("a version's trial", () => {
 
 describe("rights that no role has", () => {
   const may = (name: FunctionName, action: string, resource: string, context: { [key: string]: string[] }) =>
-    allows(statementsOf(production, `${places[name]}/Role`), { action, resource, context });
+    allows(rolesRights(name), { action, resource, context });
   const decrypting = (name: FunctionName, tenant: string) =>
     may(name, "kms:Decrypt", "Data/Key", { "kms:EncryptionContext:tenant": [tenant] });
   const writing = (name: FunctionName, partition: string) =>

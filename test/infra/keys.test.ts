@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { productionContext, synthesise } from "./support/deployment.ts";
-import { policyDocument } from "./support/rights.ts";
+import { isThroughService, type Statement, statementsOf } from "./support/rights.ts";
 
 const plain = synthesise(productionContext);
 const arn = (service: string, resource: string) => `arn:aws:${service}:eu-north-1:123456789012:${resource}`;
 /** The other uses of the key are through services. */
-const opensDataKeys = ({ Action, Condition }: z.output<typeof policyDocument>["Statement"][number]) =>
-  Action.includes("kms:Decrypt") && JSON.stringify(Condition).includes("EncryptionContext");
+const opensDataKeys = (one: Statement) => one.actions.includes("kms:Decrypt") && !isThroughService(one);
 
 test("your key replaces ours in rights and environment", () => {
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
@@ -18,12 +17,9 @@ test("your key replaces ours in rights and environment", () => {
       z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables["KEY_ID"] ?? [],
   );
   expect(new Set(keys)).toEqual(new Set([keyArn]));
-  const rights = own
-    .of("AWS::IAM::Policy")
-    .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
-    .filter((statement) => opensDataKeys(statement));
+  const rights = statementsOf(own).filter(opensDataKeys);
   expect(rights).toHaveLength(keys.length);
-  for (const { Resource } of rights) expect(Resource).toEqual([keyArn]);
+  for (const { resources } of rights) expect(resources).toEqual([keyArn]);
 });
 
 describe("a changed key", () => {
@@ -31,13 +27,10 @@ describe("a changed key", () => {
   const changed = synthesise({ ...productionContext, keyArn, formerKeyArns: [formerArn], keepOwnKey: true });
 
   test("wraps from then on, and the former keys' users, and only they, still open what those wrapped", () => {
-    const uses = changed.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) =>
-      policyDocument
-        .parse(properties["PolicyDocument"])
-        .Statement.filter((statement) => opensDataKeys(statement))
-        .map(({ Action, Resource }) => [path.split("/")[1], Action, Resource.map((one) => changed.text(stack, one))]),
-    );
-    const formers = [formerArn, "Data/Key.Arn"];
+    const uses = statementsOf(changed)
+      .filter(opensDataKeys)
+      .map(({ role, actions, resources }) => [role.split("/")[1], actions, resources]);
+    const formers = [formerArn, "Data/Key"];
     // Equal statements about several keys are written as one.
     expect(uses).toEqual([
       ["Deliver", ["kms:Decrypt"], [keyArn, ...formers]],
@@ -123,16 +116,9 @@ describe("one key for everything that holds data", () => {
 
   test("is used by functions only through the services they use it for, and opens no secrets that way", () => {
     const through: { [role: string]: string[] } = {};
-    for (const { stack, path, properties } of ours!.of("AWS::IAM::Policy")) {
-      for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
-        if (!Action.some((action) => action.startsWith("kms:"))) continue;
-        const conditions = JSON.stringify(Condition);
-        if (conditions.includes("EncryptionContext")) continue;
-        const service = z.object({ StringEquals: z.object({ "kms:ViaService": z.unknown() }) }).parse(Condition)
-          .StringEquals["kms:ViaService"];
-        const role = path.split("/").slice(0, -2).join("/");
-        (through[role] ??= []).push(ours!.text(stack, service).split(".")[0]!);
-      }
+    for (const { role, conditions } of statementsOf(ours!).filter(isThroughService)) {
+      const [service = ""] = conditions["StringEquals"]?.["kms:ViaService"] ?? [];
+      (through[role.replace(/\/Role$/, "")] ??= []).push(service.split(".")[0]!);
     }
     expect(through).toEqual({
       "Ingest/Clock": ["dynamodb", "sqs"],

@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
-import type { Deployment } from "./deployment.ts";
-import { policyDocument } from "./rights.ts";
+import type { Statement } from "./rights.ts";
 
 /** IAM's input for a decision. Resources are named by their place in the app: `Data/Subscriptions`, `Data/Key`. */
 export type AwsCall = {
@@ -14,35 +13,6 @@ export type AwsCall = {
   /** The condition keys of the request. */
   readonly context: { readonly [key: string]: readonly string[] };
 };
-
-export type Statement = {
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
-  readonly conditions: { readonly [operator: string]: { readonly [key: string]: readonly string[] } };
-};
-
-const values = z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]);
-const conditions = z.record(z.string(), z.record(z.string(), values)).default({});
-
-/** A role's statements, as in the template. */
-export function statementsOf(deployment: Deployment, role: string): readonly Statement[] {
-  return deployment.of("AWS::IAM::Policy").flatMap(({ stack, properties }) => {
-    const roles = z.array(z.unknown()).parse(properties["Roles"]);
-    if (!roles.some((one) => deployment.text(stack, one) === role)) return [];
-    return policyDocument.parse(properties["PolicyDocument"]).Statement.map(({ Action, Resource, Condition }) => ({
-      actions: Action,
-      resources: Resource.map((one) => deployment.text(stack, one).replace(/\.Arn(?=\/|$)/, "")),
-      conditions: Object.fromEntries(
-        Object.entries(conditions.parse(Condition)).map(([operator, wanted]) => [
-          operator,
-          Object.fromEntries(
-            Object.entries(wanted).map(([key, given]) => [key, given.map((one) => deployment.text(stack, one))]),
-          ),
-        ]),
-      ),
-    }));
-  });
-}
 
 /** Whether the statements allow a call. Throws an Error for an unsupported operator. */
 export function allows(statements: readonly Statement[], { action, resource, context }: AwsCall): boolean {
