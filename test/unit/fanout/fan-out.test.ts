@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FanoutMessage, fanoutMessage } from "../../../shared/fanout/fanout-message.ts";
+import { before } from "../../support/around.ts";
 import { idOf } from "./an-event.ts";
 import { FanoutWorld } from "./fanout-world.ts";
 
@@ -225,11 +226,7 @@ describe("fan-out", () => {
     const world = new FanoutWorld();
     world.subscribe({ id: "sub_1" });
     const sizes: number[] = [];
-    const send = world.deliver.send.bind(world.deliver);
-    world.deliver.send = async (messages) => {
-      sizes.push(messages.length);
-      await send(messages);
-    };
+    before(world.deliver, "send", (messages) => sizes.push(messages.length));
     await world.fanOut(10, 2).run([1, 2, 3, 4, 5].map((n) => world.event(n)));
     expect(sizes).toEqual([2, 2, 1]);
     expect(world.sent()).toHaveLength(5);
@@ -241,29 +238,19 @@ describe("fan-out", () => {
     world.subscribe({ id: "sub_1", eventTypes: ["person.*"] });
     const calls: string[] = [];
     for (const name of ["deliver", "fanout", "alerts"] as const) {
-      const send = world[name].send.bind(world[name]);
-      world[name].send = async (messages) => {
-        calls.push(`${name} ${messages.length}`);
-        await send(messages);
-      };
+      before(world[name], "send", (messages) => calls.push(`${name} ${messages.length}`));
     }
-    const getAll = world.ledger.getAll.bind(world.ledger);
-    world.ledger.getAll = async (keys, options?: { readonly consistent?: false }) => {
+    before(world.ledger, "getAll", (...[keys, options]: [keys: readonly unknown[], options?: unknown]) => {
       // A consistent read would cost twice as much.
       expect(options).toEqual({ consistent: false });
       calls.push(`ledger ${keys.length}`);
-      return getAll(keys);
-    };
+    });
     await world.fanOut().run([world.event(1, { type: "project.created" })]);
     expect(calls).toEqual([]);
     await world.fanOut().run([world.event(2), world.event(3, { type: "project.created" })]);
     expect(calls.splice(0)).toEqual(["ledger 1", "deliver 1"]);
     world.subscribe({ id: "sub_2", eventTypes: ["project.*"], filter: { data: { status: ["other"] } } });
-    const put = world.ledger.put.bind(world.ledger);
-    world.ledger.put = async (changes) => {
-      calls.push(`put ${changes.length}`);
-      return put(changes);
-    };
+    before(world.ledger, "put", (changes) => calls.push(`put ${changes.length}`));
     await world.fanOut().run([world.event(4, { type: "project.created" })]);
     expect(calls).toEqual(["ledger 1"]);
   });

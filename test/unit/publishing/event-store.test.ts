@@ -7,6 +7,7 @@ import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { StoredEvent } from "../../../shared/publishing/stored-event.ts";
+import { before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { testContext } from "../../support/test-context.ts";
@@ -160,11 +161,7 @@ describe("the event store", () => {
     const { store, events } = storeWith(start + 20 * day);
     await store.put([eventAt(start), eventAt(start + 19 * day)]);
     let queries = 0;
-    const query = events.query.bind(events);
-    events.query = (one) => {
-      queries += 1;
-      return query(one);
-    };
+    before(events, "query", () => void (queries += 1));
     expect(await all(store, start + 20 * day, 10)).toHaveLength(2);
     expect(queries).toBeLessThanOrEqual(1 + 2 * 16);
   });
@@ -176,11 +173,7 @@ describe("the event store", () => {
     const young = eventAt(clock.now() - hour);
     await store.put([young]);
     const asked = new Set<string>();
-    const query = events.query.bind(events);
-    events.query = (one) => {
-      asked.add(one.pk.split("#")[1] ?? "");
-      return query(one);
-    };
+    before(events, "query", (one) => asked.add(one.pk.split("#")[1] ?? ""));
     const span = { sinceMs: 0, untilMs: clock.now() };
     expect(await store.firstHours("acme", span, { most: 1, descending: false })).toEqual(span);
     const found: StoredEvent[] = [];
@@ -273,11 +266,7 @@ describe("the event store", () => {
   it("marks an hour once", async () => {
     const { store, events } = storeWith();
     const puts: number[] = [];
-    const put = events.put.bind(events);
-    events.put = (items) => {
-      puts.push(items.length);
-      return put(items);
-    };
+    before(events, "put", (items) => puts.push(items.length));
     await store.put([eventAt(start), eventAt(start + 1)]);
     await store.put([eventAt(start + 2)]);
     expect(puts).toEqual([1, 2, 1]);

@@ -5,6 +5,7 @@ import { entryIdentity } from "../../../../shared/mirror/journal/bare-entry.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+import { before } from "../../../support/around.ts";
 import { faked } from "../../../support/faked.ts";
 import { incompressible } from "../../../support/incompressible.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
@@ -50,15 +51,13 @@ describe("the journal in the mirror", () => {
 
   it("keeps whole an entry that another worker recorded while its key was noted", async () => {
     const { sink, mirror } = journal();
-    const put = mirror.put.bind(mirror);
     let isFirst = true;
-    mirror.put = async (puts) => {
+    before(mirror, "put", async () => {
       if (isFirst) {
         isFirst = false;
         await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
       }
-      return put(puts);
-    };
+    });
     await sink.recordKeys("acme", owner, [{ fingerprint: "f", identity: undefined, documentId: "d1" }]);
     expect(mirror.items.filter(hasChangeLog)).toHaveLength(1);
   });
@@ -66,11 +65,9 @@ describe("the journal in the mirror", () => {
   it("doesn't restore an entry that was removed while its body was dropped", async () => {
     const { sink, mirror } = journal();
     await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
-    const put = mirror.put.bind(mirror);
-    mirror.put = async (puts) => {
+    before(mirror, "put", async (puts) => {
       for (const { item } of puts) await mirror.remove({ pk: item.pk, sk: item.sk });
-      return put(puts);
-    };
+    });
     await sink.dropBodies("acme", owner, { storedBefore: Number.MAX_SAFE_INTEGER, after: undefined });
     expect(mirror.items).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { before } from "../../../support/around.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 
 test("a worker that held its claim too long sends nothing more", async () => {
@@ -6,15 +7,13 @@ test("a worker that held its claim too long sends nothing more", async () => {
   await world.connect();
   await world.addOwners(5);
   const { claimLife } = world.timings;
-  const slow = world.feedsTable.queryIndex.bind(world.feedsTable);
   let stalled = false;
-  world.feedsTable.queryIndex = async (query) => {
+  before(world.feedsTable, "queryIndex", () => {
     if (!stalled) {
       stalled = true;
       world.clock.advance(claimLife);
     }
-    return slow(query);
-  };
+  });
   expect(await world.tick()).toBe("late");
   expect(world.sent).toEqual([]);
   expect(await world.tick()).toBe("dispatched");
@@ -31,11 +30,7 @@ test("a tick's reads don't grow with the requested polls in flight", async () =>
     world.clock.advance(world.timings.tick);
   }
   let read = 0;
-  const getAll = world.feedsTable.getAll.bind(world.feedsTable);
-  world.feedsTable.getAll = async (keys) => {
-    read += keys.length;
-    return getAll(keys);
-  };
+  before(world.feedsTable, "getAll", (keys) => void (read += keys.length));
   await world.tick();
   expect(read).toBeLessThan(40);
 });
