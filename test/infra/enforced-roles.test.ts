@@ -26,7 +26,7 @@ import { startDynamo } from "../support/dynamo.ts";
 import { httpApiEvent } from "../support/http-api-event.ts";
 import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
-import { productionContext, synthesise } from "./support/deployment.ts";
+import { productionContext, synthesise, variablesOf } from "./support/deployment.ts";
 import { statementsOf } from "./support/rights.ts";
 import { allows, openRoleGate, type RoleGate } from "./support/role-gate.ts";
 
@@ -57,8 +57,7 @@ async function surroundingsOf(name: FunctionName): Promise<Parameters<typeof cre
   closers.push(() => gate.close());
   gates.set(name, gate);
   const lambda = production.functions.find(({ path }) => path === `${places[name]}/Function`)!;
-  const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(lambda.properties["Environment"]);
-  const env = Object.entries(Variables).map(([variable, value]): [string, string] => {
+  const env = Object.entries(variablesOf(lambda)).map(([variable, value]): [string, string] => {
     const place = production.text(lambda.stack, value);
     if (variable.startsWith("TABLE_")) return [variable, place.replace("Data/", "").toLowerCase()];
     return [variable, variable.endsWith("_URL") ? `${gate.url}/${encodeURIComponent(place)}` : place];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { productionContext, synthesise } from "./support/deployment.ts";
+import { productionContext, synthesise, variablesOf } from "./support/deployment.ts";
 import { isThroughService, type Statement, statementsOf } from "./support/rights.ts";
 
 const plain = synthesise(productionContext);
@@ -12,10 +12,7 @@ test("your key replaces ours in rights and environment", () => {
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   const own = synthesise({ ...productionContext, keyArn });
   expect(own.of("AWS::KMS::Key")).toEqual([]);
-  const keys = own.functions.flatMap(
-    ({ properties }) =>
-      z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables["KEY_ID"] ?? [],
-  );
+  const keys = own.functions.flatMap((one) => variablesOf(one)["KEY_ID"] ?? []);
   expect(new Set(keys)).toEqual(new Set([keyArn]));
   const rights = statementsOf(own).filter(opensDataKeys);
   expect(rights).toHaveLength(keys.length);
@@ -43,9 +40,9 @@ describe("a changed key", () => {
   });
 
   test("is given to the functions together with its predecessors", () => {
-    const told = changed.functions.flatMap(({ stack, properties }) => {
-      const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]);
-      return "KEY_ID" in Variables ? [[Variables["KEY_ID"], changed.text(stack, Variables["FORMER_KEY_IDS"])]] : [];
+    const told = changed.functions.flatMap((one) => {
+      const { KEY_ID: key, FORMER_KEY_IDS: formers } = variablesOf(one);
+      return key === undefined ? [] : [[key, changed.text(one.stack, formers)]];
     });
     expect(told).toHaveLength(5);
     for (const one of told) expect(one).toEqual([keyArn, `${formerArn},Data/Key.Arn`]);
