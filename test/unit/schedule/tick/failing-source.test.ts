@@ -70,19 +70,19 @@ test("the rate falls if more requests fail than usual, and returns if that doesn
     await nextTick(world);
     return (await world.plans.load("acme"))!.rate;
   };
+  const isFailing = (part: number) => gauge.isWorse("acme", "failing", part, world.clock.now());
   expect(await rate()).toBe(10);
-  expect(await gauge.failedUsually("acme", 0.08, world.clock.now())).toBe("usual");
+  expect(await isFailing(0.08)).toBe(false);
   expect(await rate()).toBe(10);
-  expect(await gauge.failedUsually("acme", 0.35, world.clock.now())).toBe("failing");
+  expect(await isFailing(0.35)).toBe(true);
   expect(await rate()).toBe(7);
   const outcomes = [];
   for (let stretch = 0; stretch < 2; stretch += 1) {
     world.clock.advance(60_000);
-    outcomes.push(await gauge.failedUsually("acme", 0.33, world.clock.now()));
+    outcomes.push(await isFailing(0.33));
   }
-  expect(outcomes).toEqual(["failing", "usual"]);
+  expect(outcomes).toEqual([true, false]);
   world.clock.advance(180_000);
   expect(await rate()).toBeGreaterThan(9.9);
-  for (let stretch = 0; stretch < 4; stretch += 1)
-    expect(await gauge.failedUsually("acme", 0.35, world.clock.now())).toBe("usual");
+  for (let stretch = 0; stretch < 4; stretch += 1) expect(await isFailing(0.35)).toBe(false);
 });
