@@ -49,6 +49,25 @@ export class Fuse {
   }
 }
 
+type Connected = {
+  readonly requestsPerSecond?: number;
+  readonly rooms?: readonly string[];
+  readonly owners?: number;
+  /** How long (ms) the world has run. */
+  readonly run?: number;
+};
+
+export async function connectedWorld(
+  { requestsPerSecond, rooms, owners = 0, run = 0 }: Connected = {},
+  timings: Partial<Timings> = {},
+): Promise<ScheduleWorld> {
+  const world = new ScheduleWorld(timings);
+  await world.connect(requestsPerSecond, rooms);
+  if (owners > 0) await world.addOwners(owners);
+  if (run > 0) await world.run(run);
+  return world;
+}
+
 /** An instance with feeds, a tick on virtual time, and a worker that visits the sent feeds. */
 export class ScheduleWorld {
   readonly clock = new FakeClock();

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { before } from "../../../support/around.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld } from "../schedule-world.ts";
 
 test("a worker that held its claim too long sends nothing more", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
-  await world.addOwners(5);
+  const world = await connectedWorld({ owners: 5 });
   const { claimLife } = world.timings;
   let stalled = false;
   before(world.feedsTable, "queryIndex", () => {
@@ -20,8 +18,7 @@ test("a worker that held its claim too long sends nothing more", async () => {
 });
 
 test("a tick's reads don't grow with the requested polls in flight", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(50);
+  const world = await connectedWorld({ requestsPerSecond: 50 });
   const owners = await world.addOwners(300);
   await world.store.requestPoll(owners);
   // Sent, and none of their visits has ended.

@@ -3,7 +3,7 @@ import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge
 import type { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { underWayUntil } from "../../../../shared/schedule/tick/poll-message.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld } from "../schedule-world.ts";
 
 const tick = 15_000;
 
@@ -16,8 +16,7 @@ const wishes: readonly Wish[] = [
 
 /** A world in which the first visit of one owner has been granted and hasn't ended. */
 async function grantedWorld() {
-  const world = new ScheduleWorld();
-  await world.connect(50);
+  const world = await connectedWorld({ requestsPerSecond: 50 });
   const [feedId = ""] = await world.addOwners(1);
   await world.tick();
   expect(world.visitsOf(feedId)).toHaveLength(1);
@@ -65,8 +64,7 @@ test.each(wishes)(
 test.each([0, 1, 999, 1_000, 3_500])(
   "a feed that is granted %i ms before a hold of its instance ends is marked with the latest end of its message",
   async (left) => {
-    const world = new ScheduleWorld();
-    await world.connect(50);
+    const world = await connectedWorld({ requestsPerSecond: 50 });
     const [feedId = ""] = await world.addOwners(1);
     const gauge = new PressureGauge(world.feedsTable, world.clock);
     await gauge.hold("acme", left);
