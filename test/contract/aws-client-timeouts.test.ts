@@ -1,23 +1,21 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, it } from "vitest";
 import { clientOptions } from "../../functions/runtime/aws/aws-client-options.ts";
 import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
 import { tables } from "../../shared/kernel/topology.ts";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 
 it("an endpoint that accepts a request and never responds causes an EngineUnavailableError, not a hang", async () => {
-  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
-  await once(silent, "listening");
+  const silent = createServer(() => undefined);
   const client = new DynamoDBClient({
     ...clientOptions,
     requestHandler: { ...clientOptions.requestHandler, requestTimeout: 100 },
     maxAttempts: 2,
-    endpoint: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    endpoint: await listenLocally(silent),
     region: "eu-west-1",
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
@@ -28,7 +26,6 @@ it("an endpoint that accepts a request and never responds causes an EngineUnavai
     await expect(table.get({ pk: "p", sk: "s" })).rejects.toBeInstanceOf(EngineUnavailableError);
   } finally {
     client.destroy();
-    silent.closeAllConnections();
-    silent.close();
+    await closeServer(silent);
   }
 }, 5_000);

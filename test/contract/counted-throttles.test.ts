@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterEach, expect, it } from "vitest";
 import { countThrottles } from "../../functions/runtime/aws/counted-throttles.ts";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -18,20 +17,17 @@ async function clientOf(answers: readonly { readonly status: number; readonly bo
     asked += 1;
     response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const recorded: string[] = [];
   const metrics = { record: (name: string) => void recorded.push(name) };
   const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: await listenLocally(server),
     region: "eu-west-1",
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
     maxAttempts: 3,
   });
   closers.push(() => {
     client.destroy();
-    server.closeAllConnections();
-    server.close();
+    return closeServer(server);
   });
   const get = () => countThrottles(client, metrics).send(new GetItemCommand({ TableName: "t", Key: {} }));
   return { get, recorded };

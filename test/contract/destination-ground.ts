@@ -37,8 +37,8 @@ export class DestinationGround {
       vi.stubEnv("AWS_SESSION_TOKEN", undefined);
       this.connector = this.anotherConnector();
     });
-    afterEach(() => {
-      this.aws.stop();
+    afterEach(async () => {
+      await this.aws.stop();
       vi.unstubAllEnvs();
     });
   }

@@ -1,16 +1,14 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterEach, describe, expect, it } from "vitest";
-import * as z from "zod";
 import { failedChangesIn } from "../../shared/adapters/aws/failed-changes-in.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 
 let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
+afterEach(async () => {
+  if (server !== undefined) await closeServer(server);
 });
 
 /** An S3 endpoint on this machine. */
@@ -24,11 +22,8 @@ async function bucketThatAnswers(status: number) {
       response.writeHead(status).end();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
   const client = new S3Client({
-    ...{ endpoint: `http://127.0.0.1:${port}`, region: "eu-north-1", maxAttempts: 1 },
+    ...{ endpoint: await listenLocally(server), region: "eu-north-1", maxAttempts: 1 },
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   return { failedChanges: failedChangesIn(client, "failures"), requests };

@@ -1,16 +1,14 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { afterEach, describe, expect, it } from "vitest";
-import * as z from "zod";
 import { sesMailer } from "../../shared/adapters/aws/ses-mailer.ts";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 
 const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n" };
 let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
+afterEach(async () => {
+  if (server !== undefined) await closeServer(server);
 });
 
 /** SES's endpoint on this machine. `answer` is a status, an error's name, or nothing for a broken connection. */
@@ -28,11 +26,8 @@ async function mailerOn(answer: { readonly status: number; readonly error?: stri
       response.end(JSON.stringify(error === undefined ? { MessageId: "1" } : { message: "oncall@acme.example" }));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = z.object({ port: z.int() }).parse(server.address());
   const client = new SESv2Client({
-    ...{ endpoint: `http://127.0.0.1:${port}`, region: "eu-north-1", maxAttempts: 1 },
+    ...{ endpoint: await listenLocally(server), region: "eu-north-1", maxAttempts: 1 },
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   return { mailer: sesMailer(client, "alerts@bridge.example"), requests };
@@ -79,9 +74,7 @@ describe("the SES mailer", () => {
 
   it("knows that a missing endpoint took nothing", async () => {
     const { mailer } = await mailerOn({ status: 200 });
-    const closed = server === undefined ? undefined : once(server, "close");
-    server?.close();
-    await closed;
+    await closeServer(server!);
     expect(await mailer.send(mail)).toMatchObject({ outcome: "refused", retryable: true });
   });
 });

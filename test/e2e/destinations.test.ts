@@ -134,8 +134,8 @@ async function startFakes(): Promise<FakeDestinations> {
   vi.stubEnv("AWS_ENDPOINT_URL", await aws.start());
   vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIA");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
-  onTestFinished(() => {
-    aws.stop();
+  onTestFinished(async () => {
+    await aws.stop();
     vi.unstubAllEnvs();
   });
   return aws;

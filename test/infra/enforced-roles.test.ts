@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { type AttributeValue, type DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -22,6 +20,7 @@ import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../shared/kernel/topology.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 import { startDynamo } from "../support/dynamo.ts";
 import { httpApiEvent } from "../support/http-api-event.ts";
 import { testContext } from "../support/test-context.ts";
@@ -155,16 +154,8 @@ describe("every function under its own role", () => {
         response.writeHead(answer?.statusCode ?? 500).end();
       })();
     });
-    subscriber.listen(0, "127.0.0.1");
-    await once(subscriber, "listening");
-    closers.push(() => {
-      subscriber.closeAllConnections();
-      subscriber.close();
-    });
-    const canary = createCanaryHandler(
-      engines.canary,
-      `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/canary`,
-    );
+    closers.push(() => closeServer(subscriber));
+    const canary = createCanaryHandler(engines.canary, `${await listenLocally(subscriber)}/canary`);
 
     await createClockHandler(engines.clock)({});
     const ticks = taken("clock", "Ingest/TicksQueue/Queue");
@@ -197,13 +188,8 @@ describe("every function under its own role", () => {
         response.writeHead(said.length === 1 ? 503 : 200).end();
       });
     });
-    chat.listen(0, "127.0.0.1");
-    await once(chat, "listening");
-    closers.push(() => {
-      chat.closeAllConnections();
-      chat.close();
-    });
-    const slackUrl = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/chat`;
+    closers.push(() => closeServer(chat));
+    const slackUrl = `${await listenLocally(chat)}/chat`;
     expect(await call("PATCH", `/v1/partners/${id}/alerts`, { slackUrl })).toMatchObject({ statusCode: 200 });
     const alert = createAlertHandler(engines.alert);
     const { clock } = engines.publish;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 
 type Refusal = { readonly status: number; readonly code: string; readonly message?: string };
 
@@ -63,16 +63,12 @@ export class FakeDestinations {
   readonly #sessions = new Map<string, Session>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
-  async start(): Promise<string> {
-    this.#server.listen(0, "127.0.0.1");
-    await once(this.#server, "listening");
-    const { port } = z.object({ port: z.int() }).parse(this.#server.address());
-    return `http://127.0.0.1:${port}`;
+  start(): Promise<string> {
+    return listenLocally(this.#server);
   }
 
-  stop(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+  stop(): Promise<void> {
+    return closeServer(this.#server);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 
 const attribute = z.strictObject({
   key: z.string(),
@@ -46,6 +47,7 @@ export type CollectedSpan = z.infer<typeof span>;
 
 /** A receiver of OTLP over HTTP that checks what it gets. */
 export class OtlpCollector {
+  url = "";
   readonly #server: Server;
   readonly spans: CollectedSpan[] = [];
   /** What each request said about its process. */
@@ -74,17 +76,11 @@ export class OtlpCollector {
     respond: (response: ServerResponse) => void = (response) => response.end("{}"),
   ): Promise<OtlpCollector> {
     const collector = new OtlpCollector(respond);
-    await new Promise<void>((resolve) => collector.#server.listen(0, "127.0.0.1", resolve));
+    collector.url = await listenLocally(collector.#server);
     return collector;
   }
 
-  get url(): string {
-    const address = this.#server.address();
-    return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-  }
-
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  stop(): Promise<void> {
+    return closeServer(this.#server);
   }
 }

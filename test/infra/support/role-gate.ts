@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
+import { closeServer, listenLocally } from "../../portal/support/local-server.ts";
 import type { Statement } from "./rights.ts";
 
 /** IAM's input for a decision. Resources are named by their place in the app: `Data/Subscriptions`, `Data/Key`. */
@@ -105,17 +104,7 @@ export async function openRoleGate(statements: readonly Statement[], dynamo: str
       response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" }).end(answer.text);
     })();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return Object.assign(gate, {
-    url,
-    calls,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  });
+  return Object.assign(gate, { url: await listenLocally(server), calls, close: () => closeServer(server) });
 }
 
 /** The rights that a request needs: SQS moves messages with the caller's rights. */
