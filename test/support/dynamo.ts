@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
-import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { type TableDeclaration, tables } from "../../shared/kernel/topology.ts";
 import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 
@@ -21,6 +21,8 @@ export async function startDynamo(): Promise<{ client: DynamoDBClient; close: ()
     credentials: { accessKeyId: address.accessKeyId, secretAccessKey: "test" },
   });
   for (const table of Object.values(tables)) await client.send(creationOf(table, endpoint !== undefined));
+  const patience = { client, minDelay: 0.01, maxDelay: 0.1, maxWaitTime: 10 };
+  for (const TableName of Object.keys(tables)) await waitUntilTableExists(patience, { TableName });
   return {
     client,
     close: async () => {
