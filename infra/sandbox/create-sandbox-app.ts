@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AccessTokens, UserSessions } from "./auth/access-tokens.ts";
 import { credentialEndpoints } from "./auth/credential-endpoints.ts";
-import { localeOf, requireToken } from "./auth/require-token.ts";
+import { localeOf, requireToken, requireUser } from "./auth/require-token.ts";
 import { tokenEndpoint } from "./auth/token-endpoint.ts";
 import { documentEndpoints } from "./documents/document-endpoints.ts";
 import { changeFeedEndpoint, documentLists } from "./documents/document-lists.ts";
@@ -58,7 +58,8 @@ export function createSandboxApp(parts: SandboxParts): SandboxHono {
   oracleEndpoints(app, instances);
   interfaceEndpoints(app, instances, sessions);
   tokenEndpoint(app, instances, tokens);
-  credentialEndpoints(app, instances, sessions);
+  app.use("/:instanceName/auth/api/v1/:locale/credentials/*", requireUser(instances, sessions));
+  credentialEndpoints(app);
   app.use("/:instanceName/api/v1/:locale/*", requireToken(instances, tokens));
   personEndpoints(app);
   companyEndpoints(app);

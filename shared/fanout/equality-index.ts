@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../kernel/json.ts";
 import type { EventPlace } from "../subscriptions/patterns/event-place.ts";
-import { maxSteps } from "../subscriptions/patterns/match-pattern.ts";
-import { Steps } from "../subscriptions/patterns/steps.ts";
+import type { Steps } from "../subscriptions/patterns/steps.ts";
 
 type Indexed = { readonly id: string; readonly choices: readonly EqualityChoice[] };
 type Field<T> = { readonly path: readonly string[]; readonly byValue: Map<unknown, T[]> };
@@ -28,7 +27,7 @@ export class EqualityIndex<T extends Indexed> {
    * Sorted by id. The caller must still test the event against each result's full filter. If `steps` run out, the
    * result includes all subscriptions under the fields that weren't looked up.
    */
-  possible(event: EventPlace, steps = new Steps(maxSteps)): readonly T[] {
+  possible(event: EventPlace, steps: Steps): readonly T[] {
     const hits = new Set<readonly T[]>();
     for (const { path, byValue } of this.#fields.values()) {
       const { values } = placeAt(event, path, steps);

@@ -1,7 +1,7 @@
 import type { Context } from "../kernel/context.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import type { SubscriptionProjection } from "../subscriptions/subscription-projection.ts";
-import { ChangedIndex, SubscriptionIndex } from "./subscription-index.ts";
+import { changedIndex, type InstanceIndex, SubscriptionIndex } from "./subscription-index.ts";
 
 type Parts = Context & {
   readonly projection: SubscriptionProjection;
@@ -13,7 +13,7 @@ type Entry = {
   /** When all subscriptions were last read. */
   readonly readAt: number;
   readonly subscriptions: ReadonlyMap<string, ProjectedSubscription>;
-  readonly index: Pick<SubscriptionIndex, "of" | "candidates">;
+  readonly index: InstanceIndex;
   /**
    * `base`: the latest full index. `above`: the index of the subscriptions that have changed since `base` was built, or
    * `base` itself if none has. `changed`: the ids of these subscriptions.
@@ -101,7 +101,7 @@ export class IndexCache {
         [...changed].flatMap((id) => subscriptions.get(id) ?? []),
         known,
       );
-      const index = new ChangedIndex(known.base, changed, above);
+      const index = changedIndex(known.base, changed, above);
       this.#entries.set(instance, { ...known, ...read, changed, above, index });
       return;
     }

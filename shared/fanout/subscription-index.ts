@@ -2,8 +2,8 @@ import { isOperational, typeMatches } from "../kernel/catalogue.ts";
 import type { Envelope } from "../kernel/envelope.ts";
 import { type EventPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
 import { EventPlace } from "../subscriptions/patterns/event-place.ts";
-import { judge, maxSteps, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
-import { Steps } from "../subscriptions/patterns/steps.ts";
+import { judge, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
+import type { Steps } from "../subscriptions/patterns/steps.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import { type EqualityChoice, EqualityIndex, listedChoices } from "./equality-index.ts";
 
@@ -23,10 +23,13 @@ export type TypeIndex = {
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
   /** Returns the subscriptions that might get the event, ordered by id; {@link verdictOf} decides on each of them. */
-  possible(event: Envelope, place?: EventPlace, steps?: Steps): readonly Candidate[];
+  possible(event: Envelope, place: EventPlace, steps: Steps): readonly Candidate[];
 };
 
-export class SubscriptionIndex {
+/** An instance's subscriptions, by the type of the event. */
+export type InstanceIndex = { of(type: string): TypeIndex };
+
+export class SubscriptionIndex implements InstanceIndex {
   readonly #active: readonly Candidate[];
   readonly #byType = new Map<string, TypeIndex>();
   /** Keyed by the subscription's JSON. The list is empty if the filter doesn't compile. */
@@ -75,7 +78,7 @@ function typeIndex(type: string, candidates: readonly Candidate[]): TypeIndex {
   return {
     candidates,
     needsBody: needsBody(type, candidates),
-    possible: (event, place = EventPlace.of(event), steps = new Steps(maxSteps)) => {
+    possible: (event, place, steps) => {
       if (event.baseline !== true) return (all ??= new EqualityIndex(candidates)).possible(place, steps);
       // First contact with an instance creates a baseline event for every record. Few subscriptions want these events,
       // so an index of only those subscriptions saves work.
@@ -113,42 +116,32 @@ function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscr
 }
 
 /**
- * Overlays `base` with a small index of the subscriptions that have changed since `base` was built. The time to build
- * the small index doesn't depend on how many subscriptions the instance has.
+ * Overlays `base` with a small index (`changed`) of the subscriptions that have changed since `base` was built and still
+ * exist. `ids`: all that have changed. The time to build the small index doesn't depend on how many subscriptions the
+ * instance has.
  */
-export class ChangedIndex {
-  readonly #base: SubscriptionIndex;
-  readonly #changed: SubscriptionIndex;
-  readonly #ids: ReadonlySet<string>;
-  readonly #byType = new Map<string, TypeIndex>();
-
-  /** `ids`: the subscriptions that have changed. `changed`: the index of those that still exist. */
-  constructor(base: SubscriptionIndex, ids: ReadonlySet<string>, changed: SubscriptionIndex) {
-    this.#base = base;
-    this.#changed = changed;
-    this.#ids = ids;
-  }
-
-  of(type: string): TypeIndex {
-    const known = this.#byType.get(type);
-    if (known !== undefined) return known;
-    const [base, changed] = [this.#base.of(type), this.#changed.of(type)];
-    const candidates = this.#merged(base.candidates, changed.candidates);
-    const found: TypeIndex = {
+export function changedIndex(
+  base: SubscriptionIndex,
+  ids: ReadonlySet<string>,
+  changed: SubscriptionIndex,
+): InstanceIndex {
+  const merged = (former: readonly Candidate[], current: readonly Candidate[]) =>
+    [...former.filter(({ id }) => !ids.has(id)), ...current].sort(byId);
+  const byType = new Map<string, TypeIndex>();
+  const typeOf = (type: string): TypeIndex => {
+    const [former, current] = [base.of(type), changed.of(type)];
+    const candidates = merged(former.candidates, current.candidates);
+    return {
       candidates,
       needsBody: needsBody(type, candidates),
-      possible: (event, place = EventPlace.of(event), steps = new Steps(maxSteps)) =>
-        this.#merged(base.possible(event, place, steps), changed.possible(event, place, steps)),
+      possible: (...event) => merged(former.possible(...event), current.possible(...event)),
     };
-    this.#byType.set(type, found);
-    return found;
-  }
-
-  candidates(type: string): readonly Candidate[] {
-    return this.of(type).candidates;
-  }
-
-  #merged(base: readonly Candidate[], changed: readonly Candidate[]): readonly Candidate[] {
-    return [...base.filter(({ id }) => !this.#ids.has(id)), ...changed].sort(byId);
-  }
+  };
+  return {
+    of: (type) => {
+      const found = byType.get(type) ?? typeOf(type);
+      byType.set(type, found);
+      return found;
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createHandlers } from "../../infra/node/create-handlers.ts";
 import { deliveryMessage } from "../../shared/fanout/delivery-message.ts";
@@ -7,6 +6,7 @@ import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
 import { SubscriptionProjection } from "../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
+import { listenLocally } from "../portal/support/local-server.ts";
 import { HeldSyncs } from "../support/held-syncs.ts";
 import { eventually, openTestEngine, type TestEngine } from "../support/node-engine.ts";
 import { testContext } from "../support/test-context.ts";
@@ -101,8 +101,7 @@ it("an ordered delivery is posted only once its place in the order and everythin
     request.resume();
     response.end();
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const body = await delivering(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`, true);
+  const body = await delivering(`${await listenLocally(server)}/`, true);
   const handlers = createHandlers(engine);
   syncs.begin();
   await handlers.deliver(recordsOf(body));

@@ -37,16 +37,6 @@ describe("a POST", () => {
     });
   });
 
-  it("returns a redirect as the response without following it", async () => {
-    let requests = 0;
-    const port = await httpServer((_, response) => {
-      requests += 1;
-      response.writeHead(308, { location: "/elsewhere" }).end();
-    });
-    expect(failed(await dialer().post(request(`http://127.0.0.1:${port}/`)))).toBe(308);
-    expect(requests).toBe(1);
-  });
-
   it("shows the headers of a non-2xx response, bounded and without secrets, and the start of its body", async () => {
     const port = await httpServer((message, response) => {
       message.resume().on("end", () => {

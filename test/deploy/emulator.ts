@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../soak/free-port.ts";
 import { say } from "./progress.ts";
 import { pythonProgram } from "./python-program.ts";
 import { endProcess } from "./run-program.ts";
@@ -91,13 +91,4 @@ async function healthy(endpoint: string, child: ChildProcess, logFile: string): 
   }
   await endProcess(child);
   throw new Error(`the emulator didn't come up:\n${readFileSync(logFile, "utf8").slice(-2_000)}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

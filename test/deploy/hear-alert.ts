@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import * as z from "zod";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 import type { ApiClient } from "./api-client.ts";
 
 const tested = z.object({ results: z.array(z.object({ channel: z.string(), outcome: z.string() })) });
@@ -15,16 +15,13 @@ export async function hearAlert(api: ApiClient, partner: string): Promise<void> 
       response.writeHead(200).end();
     });
   });
-  chat.listen(0, "127.0.0.1");
-  await once(chat, "listening");
   try {
-    const { port } = z.object({ port: z.int() }).parse(chat.address());
-    await api.call("PATCH", `/v1/partners/${partner}/alerts`, { slackUrl: `http://127.0.0.1:${port}/chat` });
+    const slackUrl = `${await listenLocally(chat)}/chat`;
+    await api.call("PATCH", `/v1/partners/${partner}/alerts`, { slackUrl });
     const { results } = tested.parse(await api.call("POST", `/v1/partners/${partner}/alerts/test`));
     const said = results.map(({ channel, outcome }) => `${channel} ${outcome}`).join(", ");
     if (said !== "slack sent" || heard !== 1) throw new Error(`a test alert: ${said}, and ${heard} arrived`);
   } finally {
-    chat.closeAllConnections();
-    chat.close();
+    await closeServer(chat);
   }
 }

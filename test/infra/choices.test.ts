@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { readOptions } from "../../infra/aws/read-options.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
-import { appOf, productionContext, synthesise } from "./support/deployment.ts";
+import { appOf, productionContext, synthesise, variablesOf } from "./support/deployment.ts";
 
 const plain = synthesise(productionContext);
 const fixed = synthesise({ ...productionContext, staticEgress: "true" });
@@ -240,9 +240,9 @@ test("deliveries are batched as long as the stage says, and no other queue is", 
 describe("single sign-on", () => {
   const given = { issuer: "https://id.acme.test", clientId: "feedhook", groups: { ops: "admin" } };
   const signInOf = ({ functions: all }: ReturnType<typeof synthesise>) =>
-    all.flatMap(({ path, properties }) => {
-      const { Variables } = z.object({ Variables: z.record(z.string(), z.unknown()) }).parse(properties["Environment"]);
-      return "SIGN_IN" in Variables ? [[path, JSON.parse(String(Variables["SIGN_IN"]))]] : [];
+    all.flatMap((one) => {
+      const { SIGN_IN: told } = variablesOf(one);
+      return told === undefined ? [] : [[one.path, JSON.parse(z.string().parse(told))]];
     });
 
   test("is off by default", () => {

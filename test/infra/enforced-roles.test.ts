@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { type AttributeValue, type DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -22,12 +20,14 @@ import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName } from "../../shared/kernel/topology.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 import { startDynamo } from "../support/dynamo.ts";
 import { httpApiEvent } from "../support/http-api-event.ts";
 import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
-import { productionContext, synthesise } from "./support/deployment.ts";
-import { allows, openRoleGate, type RoleGate, statementsOf } from "./support/role-gate.ts";
+import { productionContext, synthesise, variablesOf } from "./support/deployment.ts";
+import { statementsOf } from "./support/rights.ts";
+import { allows, openRoleGate, type RoleGate } from "./support/role-gate.ts";
 
 const production = synthesise(productionContext);
 const places: { readonly [name in FunctionName]: string } = {
@@ -36,6 +36,8 @@ const places: { readonly [name in FunctionName]: string } = {
   alert: "Delivery/Alert",
   ...{ canary: "Ops/Watch/Canary", api: "Api/Function" },
 };
+const rolesRights = (name: FunctionName) =>
+  statementsOf(production).filter(({ role }) => role === `${places[name]}/Role`);
 const operatorKey = "e52302ad46c6c423d73c41c052bdc59724673744362673ebc193cc21218a566c";
 const closers: (() => unknown)[] = [];
 const gates = new Map<FunctionName, RoleGate>();
@@ -50,13 +52,11 @@ async function engineOf(name: FunctionName): Promise<AwsEngine> {
 /** A function's environment, and where its clients find AWS. */
 async function surroundingsOf(name: FunctionName): Promise<Parameters<typeof createAwsEngine>> {
   const { hostname, port } = await dynamo.config.endpoint!();
-  const statements = statementsOf(production, `${places[name]}/Role`);
-  const gate = await openRoleGate(statements, `http://${hostname}:${port}`);
+  const gate = await openRoleGate(rolesRights(name), `http://${hostname}:${port}`);
   closers.push(() => gate.close());
   gates.set(name, gate);
   const lambda = production.functions.find(({ path }) => path === `${places[name]}/Function`)!;
-  const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(lambda.properties["Environment"]);
-  const env = Object.entries(Variables).map(([variable, value]): [string, string] => {
+  const env = Object.entries(variablesOf(lambda)).map(([variable, value]): [string, string] => {
     const place = production.text(lambda.stack, value);
     if (variable.startsWith("TABLE_")) return [variable, place.replace("Data/", "").toLowerCase()];
     return [variable, variable.endsWith("_URL") ? `${gate.url}/${encodeURIComponent(place)}` : place];
@@ -154,16 +154,8 @@ describe("every function under its own role", () => {
         response.writeHead(answer?.statusCode ?? 500).end();
       })();
     });
-    subscriber.listen(0, "127.0.0.1");
-    await once(subscriber, "listening");
-    closers.push(() => {
-      subscriber.closeAllConnections();
-      subscriber.close();
-    });
-    const canary = createCanaryHandler(
-      engines.canary,
-      `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/canary`,
-    );
+    closers.push(() => closeServer(subscriber));
+    const canary = createCanaryHandler(engines.canary, `${await listenLocally(subscriber)}/canary`);
 
     await createClockHandler(engines.clock)({});
     const ticks = taken("clock", "Ingest/TicksQueue/Queue");
@@ -196,13 +188,8 @@ describe("every function under its own role", () => {
         response.writeHead(said.length === 1 ? 503 : 200).end();
       });
     });
-    chat.listen(0, "127.0.0.1");
-    await once(chat, "listening");
-    closers.push(() => {
-      chat.closeAllConnections();
-      chat.close();
-    });
-    const slackUrl = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/chat`;
+    closers.push(() => closeServer(chat));
+    const slackUrl = `${await listenLocally(chat)}/chat`;
     expect(await call("PATCH", `/v1/partners/${id}/alerts`, { slackUrl })).toMatchObject({ statusCode: 200 });
     const alert = createAlertHandler(engines.alert);
     const { clock } = engines.publish;
@@ -275,7 +262,7 @@ describe("a version's trial", () => {
 
 describe("rights that no role has", () => {
   const may = (name: FunctionName, action: string, resource: string, context: { [key: string]: string[] }) =>
-    allows(statementsOf(production, `${places[name]}/Role`), { action, resource, context });
+    allows(rolesRights(name), { action, resource, context });
   const decrypting = (name: FunctionName, tenant: string) =>
     may(name, "kms:Decrypt", "Data/Key", { "kms:EncryptionContext:tenant": [tenant] });
   const writing = (name: FunctionName, partition: string) =>

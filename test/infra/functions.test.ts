@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { functions } from "../../shared/kernel/function-topology.ts";
 import { type FunctionName, mirrorStream, queues } from "../../shared/kernel/topology.ts";
-import { appOf, productionContext, type Resource, synthesise } from "./support/deployment.ts";
+import { appOf, productionContext, type Resource, synthesise, variablesOf } from "./support/deployment.ts";
 import { rightsOf } from "./support/rights.ts";
 
 const production = synthesise(productionContext);
@@ -21,10 +21,7 @@ const nameOf = ({ path }: Pick<Resource, "path">): FunctionName => {
 const isAsking = new Set(["sqs:SendMessage", "sqs:StartMessageMoveTask"]);
 const isReceiving = (actions: readonly string[]) => actions.includes("sqs:ReceiveMessage");
 
-const environmentOf = (name: FunctionName) => {
-  const lambda = lambdas.find((candidate) => nameOf(candidate) === name)!;
-  return z.object({ Variables: z.record(z.string(), z.unknown()) }).parse(lambda.properties["Environment"]).Variables;
-};
+const environmentOf = (name: FunctionName) => variablesOf(lambdas.find((candidate) => nameOf(candidate) === name)!);
 
 describe("every function", () => {
   test("is in the topology, and the topology has no other", () => {
@@ -225,11 +222,8 @@ describe("every event source", () => {
     const bucket = production
       .of("AWS::S3::Bucket")
       .find(({ path }) => production.text(stream.stack, destination) === `${path}.Arn`)!;
-    const publish = production.functions.find(({ path }) => path === "Ingest/Publish/Function")!;
-    const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(publish.properties["Environment"]);
-    expect(production.text(publish.stack, Variables["FAILED_CHANGES"]), "publish sets aside there too").toBe(
-      bucket.path,
-    );
+    const setAside = production.text(stream.stack, environmentOf("publish")["FAILED_CHANGES"]);
+    expect(setAside, "publish sets aside there too").toBe(bucket.path);
     expect(bucket.properties).toMatchObject({
       LifecycleConfiguration: { Rules: [{ ExpirationInDays: 30, Status: "Enabled" }] },
       PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },

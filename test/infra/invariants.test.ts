@@ -2,12 +2,15 @@ import { Stack } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { appOf, everyOption, type Resource, synthesise } from "./support/deployment.ts";
-import { policyDocument } from "./support/rights.ts";
+import { isThroughService, type Statement, statementsOf } from "./support/rights.ts";
 
 /** Encrypted by AWS's own keys, because the other kind has its own tests. */
 const everything = { ...everyOption, encryptWithKey: false };
 const production = synthesise(everything);
 const development = synthesise({ ...everything, stage: "dev" });
+/** The conditions of statements by the path of their role's function. */
+const conditionsOf = (statements: readonly Statement[]) =>
+  Object.fromEntries(statements.map(({ role, conditions }) => [role.replace(/\/Role$/, ""), conditions]));
 const pathsOf = (resources: readonly Resource[]) => resources.map(({ path }) => path).sort();
 
 /** Kinds that hold data, each with what proves its encryption. DynamoDB is always encrypted. */
@@ -100,17 +103,11 @@ test("every role is assumed only by its service, and by schedules only from this
 });
 
 test("every use of the wrapping key is limited to the tenants' data keys that the function needs", () => {
-  const tenantsOf: { [role: string]: unknown } = {};
-  for (const { path, properties } of production.of("AWS::IAM::Policy")) {
-    for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
-      if (!Action.some((action) => action.startsWith("kms:"))) continue;
-      // Services' uses on a function's behalf involve no data key (keys.test.ts).
-      if (JSON.stringify(Condition).includes("kms:ViaService")) continue;
-      tenantsOf[path.split("/").slice(0, -2).join("/")] = Condition;
-    }
-  }
+  const uses = statementsOf(production).filter(
+    (one) => one.actions.some((action) => action.startsWith("kms:")) && !isThroughService(one),
+  );
   const of = (...tenants: readonly string[]) => ({ StringLike: { "kms:EncryptionContext:tenant": tenants } });
-  expect(tenantsOf).toEqual({
+  expect(conditionsOf(uses)).toEqual({
     "Ingest/Poll": of("instance#*"),
     "Delivery/Alert": of("partner#*"),
     "Delivery/Deliver": of("partner#*"),
@@ -120,20 +117,13 @@ test("every use of the wrapping key is limited to the tenants' data keys that th
 });
 
 test("only functions that change subscriptions touch everything that instances and partners share", () => {
-  const keysOf: { [role: string]: unknown } = {};
-  for (const { stack, path, properties } of production.of("AWS::IAM::Policy")) {
-    for (const { Resource, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
-      const [resource] = Resource.map((one) => production.text(stack, one));
-      if (resource !== "Data/Subscriptions.Arn") continue;
-      keysOf[path.split("/").slice(0, -2).join("/")] = Condition;
-    }
-  }
+  const uses = statementsOf(production).filter(({ resources }) => resources[0] === "Data/Subscriptions");
   const of = (...partitions: readonly string[]) => ({
     "ForAllValues:StringLike": { "dynamodb:LeadingKeys": partitions },
   });
   const changing = ["instance#*", "partner#*", "registry", "copies"];
   const all = of(...changing);
-  expect(keysOf).toEqual({
+  expect(conditionsOf(uses)).toEqual({
     "Ingest/Clock": of("registry"),
     "Ingest/Tick": of("instance#*", "registry"),
     "Ingest/Poll": of("instance#*", "registry"),

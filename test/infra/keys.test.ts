@@ -1,29 +1,22 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { productionContext, synthesise } from "./support/deployment.ts";
-import { policyDocument } from "./support/rights.ts";
+import { productionContext, synthesise, variablesOf } from "./support/deployment.ts";
+import { isThroughService, type Statement, statementsOf } from "./support/rights.ts";
 
 const plain = synthesise(productionContext);
 const arn = (service: string, resource: string) => `arn:aws:${service}:eu-north-1:123456789012:${resource}`;
 /** The other uses of the key are through services. */
-const opensDataKeys = ({ Action, Condition }: z.output<typeof policyDocument>["Statement"][number]) =>
-  Action.includes("kms:Decrypt") && JSON.stringify(Condition).includes("EncryptionContext");
+const opensDataKeys = (one: Statement) => one.actions.includes("kms:Decrypt") && !isThroughService(one);
 
 test("your key replaces ours in rights and environment", () => {
   const keyArn = arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000");
   const own = synthesise({ ...productionContext, keyArn });
   expect(own.of("AWS::KMS::Key")).toEqual([]);
-  const keys = own.functions.flatMap(
-    ({ properties }) =>
-      z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables["KEY_ID"] ?? [],
-  );
+  const keys = own.functions.flatMap((one) => variablesOf(one)["KEY_ID"] ?? []);
   expect(new Set(keys)).toEqual(new Set([keyArn]));
-  const rights = own
-    .of("AWS::IAM::Policy")
-    .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
-    .filter((statement) => opensDataKeys(statement));
+  const rights = statementsOf(own).filter(opensDataKeys);
   expect(rights).toHaveLength(keys.length);
-  for (const { Resource } of rights) expect(Resource).toEqual([keyArn]);
+  for (const { resources } of rights) expect(resources).toEqual([keyArn]);
 });
 
 describe("a changed key", () => {
@@ -31,13 +24,10 @@ describe("a changed key", () => {
   const changed = synthesise({ ...productionContext, keyArn, formerKeyArns: [formerArn], keepOwnKey: true });
 
   test("wraps from then on, and the former keys' users, and only they, still open what those wrapped", () => {
-    const uses = changed.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) =>
-      policyDocument
-        .parse(properties["PolicyDocument"])
-        .Statement.filter((statement) => opensDataKeys(statement))
-        .map(({ Action, Resource }) => [path.split("/")[1], Action, Resource.map((one) => changed.text(stack, one))]),
-    );
-    const formers = [formerArn, "Data/Key.Arn"];
+    const uses = statementsOf(changed)
+      .filter(opensDataKeys)
+      .map(({ role, actions, resources }) => [role.split("/")[1], actions, resources]);
+    const formers = [formerArn, "Data/Key"];
     // Equal statements about several keys are written as one.
     expect(uses).toEqual([
       ["Deliver", ["kms:Decrypt"], [keyArn, ...formers]],
@@ -50,9 +40,9 @@ describe("a changed key", () => {
   });
 
   test("is given to the functions together with its predecessors", () => {
-    const told = changed.functions.flatMap(({ stack, properties }) => {
-      const { Variables } = z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]);
-      return "KEY_ID" in Variables ? [[Variables["KEY_ID"], changed.text(stack, Variables["FORMER_KEY_IDS"])]] : [];
+    const told = changed.functions.flatMap((one) => {
+      const { KEY_ID: key, FORMER_KEY_IDS: formers } = variablesOf(one);
+      return key === undefined ? [] : [[key, changed.text(one.stack, formers)]];
     });
     expect(told).toHaveLength(5);
     for (const one of told) expect(one).toEqual([keyArn, `${formerArn},Data/Key.Arn`]);
@@ -123,16 +113,9 @@ describe("one key for everything that holds data", () => {
 
   test("is used by functions only through the services they use it for, and opens no secrets that way", () => {
     const through: { [role: string]: string[] } = {};
-    for (const { stack, path, properties } of ours!.of("AWS::IAM::Policy")) {
-      for (const { Action, Condition } of policyDocument.parse(properties["PolicyDocument"]).Statement) {
-        if (!Action.some((action) => action.startsWith("kms:"))) continue;
-        const conditions = JSON.stringify(Condition);
-        if (conditions.includes("EncryptionContext")) continue;
-        const service = z.object({ StringEquals: z.object({ "kms:ViaService": z.unknown() }) }).parse(Condition)
-          .StringEquals["kms:ViaService"];
-        const role = path.split("/").slice(0, -2).join("/");
-        (through[role] ??= []).push(ours!.text(stack, service).split(".")[0]!);
-      }
+    for (const { role, conditions } of statementsOf(ours!).filter(isThroughService)) {
+      const [service = ""] = conditions["StringEquals"]?.["kms:ViaService"] ?? [];
+      (through[role.replace(/\/Role$/, "")] ??= []).push(service.split(".")[0]!);
     }
     expect(through).toEqual({
       "Ingest/Clock": ["dynamodb", "sqs"],

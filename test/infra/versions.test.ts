@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { productionContext, type Resource, synthesise } from "./support/deployment.ts";
-import { policyDocument } from "./support/rights.ts";
+import { statementsOf } from "./support/rights.ts";
 
 const hooks = z.object({ BeforeAllowTrafficHook: z.unknown(), AfterAllowTrafficHook: z.unknown() });
 const dimensionsOf = z.array(z.object({ Name: z.string(), Value: z.unknown() }));
@@ -23,13 +23,9 @@ describe("every function", () => {
     for (const { stack, path, properties } of production.of("AWS::Lambda::Permission")) {
       expect(production.text(stack, properties["FunctionName"]), path).toMatch(/\/Live$/);
     }
-    const policies = production.of("AWS::IAM::Policy").filter(({ path }) => !path.includes("/Deployments/"));
-    const invoking = policies.flatMap(({ stack, properties }) =>
-      policyDocument
-        .parse(properties["PolicyDocument"])
-        .Statement.filter(({ Action }) => Action.includes("lambda:InvokeFunction"))
-        .flatMap(({ Resource }) => Resource.map((one) => production.text(stack, one))),
-    );
+    const invoking = statementsOf(production)
+      .filter(({ policy, actions }) => !policy.includes("/Deployments/") && actions.includes("lambda:InvokeFunction"))
+      .flatMap(({ resources }) => resources);
     expect(invoking.sort()).toEqual(["Ingest/Clock/Live", "Ops/Watch/Canary/Live"]);
   });
 
@@ -106,13 +102,10 @@ describe("every function", () => {
   });
 
   test("is tried before it gets traffic, and watched for three minutes once it has all of it", () => {
-    const rightsOf = (stack: string, path: string) =>
-      production
-        .of("AWS::IAM::Policy")
-        .filter((policy) => policy.stack === stack && policy.path === path)
-        .flatMap(({ properties }) => policyDocument.parse(properties["PolicyDocument"]).Statement)
-        .filter(({ Action }) => Action.includes("lambda:InvokeFunction"))
-        .flatMap(({ Resource }) => Resource.map((one) => production.text(stack, one)));
+    const invocable = (by: string) =>
+      statementsOf(production)
+        .filter(({ policy, actions }) => policy === by && actions.includes("lambda:InvokeFunction"))
+        .flatMap(({ resources }) => resources);
     for (const { stack, path, updatePolicy, dependsOn } of production.of("AWS::Lambda::Alias")) {
       const [concern = ""] = path.split("/");
       const check = `${concern}/Deployments/Check/Function`;
@@ -124,9 +117,9 @@ describe("every function", () => {
         path,
       ).toEqual([check, check]);
       // CodeDeploy may invoke the hook, the hook may invoke each version, and both before the alias moves.
-      expect(rightsOf(stack, `${concern}/Deployments/Hook`), path).toEqual([`${check}.Arn`]);
+      expect(invocable(`${concern}/Deployments/Hook`), path).toEqual([check]);
       const tried = path.replace(/Live$/, "Function");
-      expect(rightsOf(stack, `${concern}/Deployments/Check/Role/DefaultPolicy`), path).toContain(`${tried}.Arn:*`);
+      expect(invocable(`${concern}/Deployments/Check/Role/DefaultPolicy`), path).toContain(`${tried}.Arn:*`);
       expect(
         dependsOn.map((id) => production.text(stack, { Ref: id })),
         path,

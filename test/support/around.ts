@@ -8,3 +8,18 @@ export function around<T extends object, Name extends keyof T>(
   if (typeof method !== "function") throw new Error(`${String(name)} isn't a method`);
   object[name] = wrap(method.bind(object));
 }
+
+/** Runs `step` before each call of a method. If `step` throws, the call fails. */
+export function before<T extends object, Name extends keyof T>(
+  object: T,
+  name: Name,
+  step: T[Name] extends (...args: infer Args) => unknown ? (...args: Args) => unknown : never,
+): void {
+  around(object, name, (method) => {
+    const call = async (...args: unknown[]): Promise<unknown> => {
+      await Reflect.apply(step, undefined, args);
+      return Reflect.apply(method as () => unknown, undefined, args);
+    };
+    return call as T[Name];
+  });
+}

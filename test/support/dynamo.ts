@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { type TableDeclaration, tables } from "../../shared/kernel/topology.ts";
+import { closeServer, listenLocally } from "../portal/support/local-server.ts";
 
 /** An engine with DynamoDB's protocol. The access key decides which database a request uses. */
 type DynamoAddress = { readonly endpoint: string; readonly accessKeyId: string; readonly close: () => Promise<void> };
@@ -22,6 +21,8 @@ export async function startDynamo(): Promise<{ client: DynamoDBClient; close: ()
     credentials: { accessKeyId: address.accessKeyId, secretAccessKey: "test" },
   });
   for (const table of Object.values(tables)) await client.send(creationOf(table, endpoint !== undefined));
+  const patience = { client, minDelay: 0.01, maxDelay: 0.1, maxWaitTime: 10 };
+  for (const TableName of Object.keys(tables)) await waitUntilTableExists(patience, { TableName });
   return {
     client,
     close: async () => {
@@ -35,16 +36,7 @@ export async function startDynamo(): Promise<{ client: DynamoDBClient; close: ()
 async function startDynalite(): Promise<DynamoAddress> {
   const dynalite = createRequire(import.meta.url)("dynalite") as (options: object) => Server;
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    accessKeyId: "test",
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { endpoint: await listenLocally(server), accessKeyId: "test", close: () => closeServer(server) };
 }
 
 /** DynamoDB Local keeps a separate database for each access key. */

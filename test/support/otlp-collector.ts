@@ -47,6 +47,7 @@ export type CollectedSpan = z.infer<typeof span>;
 
 /** A receiver of OTLP over HTTP that checks what it gets. */
 export class OtlpCollector {
+  url = "";
   readonly #server: Server;
   url = "";
   readonly spans: CollectedSpan[] = [];

@@ -1,6 +1,6 @@
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "../../shared/source/source-http.ts";
 
-type Script = (request: SourceHttpRequest, call: number) => SourceHttpAnswer | Promise<SourceHttpAnswer>;
+export type Script = (request: SourceHttpRequest, call: number) => SourceHttpAnswer | Promise<SourceHttpAnswer>;
 
 /** The source as a function. It responds to token requests, and the test's script to everything else. */
 export class ScriptedSourceHttp implements SourceHttp {
@@ -48,6 +48,3 @@ export function problem(status: number, type = "urn:platform:general:refused"): 
 }
 
 export const page = (...items: unknown[]): SourceHttpAnswer => answer(200, { items, links: {} });
-
-/** A source whose pages are empty; the test's script responds to token requests. */
-export const withTokens = (tokens: Script): ScriptedSourceHttp => new ScriptedSourceHttp(() => page(), tokens);

@@ -1,9 +1,10 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { getCookie } from "hono/cookie";
 import { noSuchEndpoint, type SandboxEnv } from "../http/endpoint.ts";
 import { type Locale, Problem } from "../http/problem.ts";
 import type { Instance } from "../store/instance.ts";
 import type { CredentialRow } from "../store/rows.ts";
-import type { AccessToken, AccessTokens } from "./access-tokens.ts";
+import type { AccessToken, AccessTokens, UserSessions } from "./access-tokens.ts";
 
 export function unknownInstance(): Problem {
   return new Problem("unknown-instance", "unknown instance", "ukjent instans");
@@ -21,16 +22,35 @@ export function localeOf(text: string | undefined): Locale | undefined {
   return text === "en" || text === "no" ? text : undefined;
 }
 
+function place(context: Context, instances: ReadonlyMap<string, Instance>): { instance: Instance; locale: Locale } {
+  const instance = instances.get(context.req.param("instanceName") ?? "");
+  if (instance === undefined) throw unknownInstance();
+  const locale = localeOf(context.req.param("locale"));
+  if (locale === undefined) throw noSuchEndpoint();
+  return { instance, locale };
+}
+
+/** Bearer tokens are ignored, so a machine can't create credentials. */
+export function requireUser(
+  instances: ReadonlyMap<string, Instance>,
+  sessions: UserSessions,
+): MiddlewareHandler<SandboxEnv> {
+  return async (context, next) => {
+    const { instance, locale } = place(context, instances);
+    const actorId = sessions.find(instance.name, getCookie(context, "X-ACCESS-TOKEN"));
+    if (actorId === undefined) throw unauthorized();
+    context.set("session", { instance, locale, actorId, actedById: undefined });
+    await next();
+  };
+}
+
 /** The order of the checks decides which error a request with several faults gets. */
 export function requireToken(
   instances: ReadonlyMap<string, Instance>,
   tokens: AccessTokens,
 ): MiddlewareHandler<SandboxEnv> {
   return async (context, next) => {
-    const instance = instances.get(context.req.param("instanceName") ?? "");
-    if (instance === undefined) throw unknownInstance();
-    const locale = localeOf(context.req.param("locale"));
-    if (locale === undefined) throw noSuchEndpoint();
+    const { instance, locale } = place(context, instances);
     const token = readToken(context.req.header("authorization"), tokens);
     if (token === undefined || token.expiresAt <= instance.clock.now()) throw unauthorized();
     const credential = credentialOf(instances, token);

@@ -21,7 +21,7 @@ export interface Call<Query, Body> {
 
 export interface Reply {
   readonly body?: unknown;
-  /** The path below `prefix`, for a 201. */
+  /** The path below the prefix of `api`, for a 201. */
   readonly location?: string;
   /** A response that isn't JSON. */
   readonly raw?: Response;
@@ -29,7 +29,9 @@ export interface Reply {
 
 export interface Endpoint<Query extends z.ZodType, Body extends z.ZodType> {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** The path below `prefix`. Its first segment is the tag. */
+  /** `auth` is for logged-in users, who need no token. By default, `api`. */
+  readonly area?: keyof typeof areas;
+  /** The path below the area's prefix. Its first segment is the tag. */
   readonly path: string;
   readonly summary: string;
   readonly query?: Query;
@@ -40,22 +42,24 @@ export interface Endpoint<Query extends z.ZodType, Body extends z.ZodType> {
   readonly status?: Status;
   readonly answer?: z.ZodType;
   readonly answerType?: string;
-  /** Statuses other than the shared 400, 401, 403, 404 and 500. */
+  /** Statuses other than those of the area. */
   readonly errors?: readonly ProblemStatus[];
   handle(call: Call<z.output<Query>, z.output<Body>>): Reply | Promise<Reply>;
 }
 type Status = 200 | 201 | 202 | 204;
 
-const prefix = "/{instanceName}/api/v1/{locale}";
-const sharedErrors = [400, 401, 403, 404, 500] as const;
+const areas = {
+  api: { prefix: "/{instanceName}/api/v1/{locale}", errors: [400, 401, 403, 404, 500] },
+  auth: { prefix: "/{instanceName}/auth/api/v1/{locale}", errors: [400, 401, 404, 500] },
+} as const;
 
 /** The endpoint's entry in the OpenAPI document and its handler use the same schemas. */
 export function endpoint<Query extends z.ZodType = z.ZodType, Body extends z.ZodType = z.ZodType>(
   app: SandboxHono,
   definition: Endpoint<Query, Body>,
 ): void {
-  const { status = 200, query, body } = definition;
-  const path = prefix + definition.path;
+  const { status = 200, query, body, area = "api" } = definition;
+  const path = areas[area].prefix + definition.path;
   app.openAPIRegistry.registerPath(describe(path, status, definition));
   app.on(definition.method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ":$1"), async (context) => {
     const call = {
@@ -105,7 +109,8 @@ function send(context: Context<SandboxEnv>, status: Status, reply: Reply): Respo
 }
 
 function describe(path: string, status: Status, definition: Endpoint<z.ZodType, z.ZodType>): RouteConfig {
-  const { method, summary, query, body, form, answer, answerType = "application/json", errors = [] } = definition;
+  const { method, area = "api", summary, query, body, form, errors = [] } = definition;
+  const { answer, answerType = "application/json" } = definition;
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap((match) => match[1] ?? []);
   const params = z.object(
     Object.fromEntries(names.map((name) => [name, name === "locale" ? z.enum(["en", "no"]) : z.string()])),
@@ -117,7 +122,7 @@ function describe(path: string, status: Status, definition: Endpoint<z.ZodType, 
     path,
     tags: [definition.path.split("/")[1] ?? ""],
     summary,
-    security: [{ oauth: [method === "get" ? "read" : "write"] }],
+    security: [area === "auth" ? { session: [] } : { oauth: [method === "get" ? "read" : "write"] }],
     request: {
       params,
       ...(query instanceof z.ZodObject && { query }),
@@ -130,12 +135,12 @@ function describe(path: string, status: Status, definition: Endpoint<z.ZodType, 
     },
     responses: {
       [status]: { description: summary, ...(answer && { content: { [answerType]: { schema: answer } } }) },
-      ...Object.fromEntries([...sharedErrors, ...errors].map((problem) => [problem, problemResponse])),
+      ...Object.fromEntries([...areas[area].errors, ...errors].map((problem) => [problem, problemResponse])),
     },
   });
 }
 
-export const problemResponse = {
+const problemResponse = {
   description: "Problem",
   content: { "application/problem+json": { schema: problemSchema } },
 };

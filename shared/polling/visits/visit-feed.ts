@@ -4,7 +4,7 @@ import { FeedhookError } from "../../kernel/errors.ts";
 import type { Feed, FeedKind } from "../../schedule/feeds/feed.ts";
 import { mustWait } from "../../schedule/feeds/feed-state.ts";
 import type { FeedStore, SaveOutcome } from "../../schedule/feeds/feed-store.ts";
-import type { FeedPatch, Leaving } from "../../schedule/feeds/feed-write.ts";
+import { type FeedPatch, type Leaving, toSlot } from "../../schedule/feeds/feed-write.ts";
 import type { HintPrecision } from "../../schedule/feeds/hint-precision.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import {
@@ -65,7 +65,7 @@ export async function visitFeed(given: VisitParts, visit: Visit): Promise<VisitE
   const nowRevAtStart = visit.feed.nowRev;
   if (visit.feed.status === "paused") {
     // The tick sent a poll of a paused feed, so the feed is taken off the wheel.
-    await feeds.leave(visit.feed, { to: "slot", level: visit.feed.level, nowRevAtStart });
+    await feeds.leave(visit.feed, toSlot(visit.feed));
     return { outcome: "skipped" };
   }
   const lost = async (): Promise<VisitEnd> => {

@@ -64,8 +64,8 @@ export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
   scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 
-export function costOf(policy: ClassPolicy, feeds: number, perFeed = policy.perFeed): number {
-  return Math.ceil(policy.perMessage + feeds * perFeed);
+export function costOf({ perMessage, perFeed }: ClassPolicy, feeds: number): number {
+  return Math.ceil(perMessage + feeds * perFeed);
 }
 
 /** The cost of a full pack, which is at least that of one requested feed without {@link moreRequests}. */

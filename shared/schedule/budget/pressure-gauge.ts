@@ -51,9 +51,24 @@ const longestBreak = 5 * 60_000;
 /** Breaks that are farther apart than this (ms) are unrelated. */
 const breakMemory = 15 * 60_000;
 
-/** A smaller difference from the usual p95 (ms) or fraction of failures may come from load on our own machine. */
-const leastSlow = 1_000;
-const leastFailing = 0.2;
+/**
+ * What is compared of a run of requests: its p95 (ms), and the fraction of them that got no usable response. `names`:
+ * the item's attributes. `least`: a smaller difference from the usual value may come from load on our own machine.
+ * `first`: the usual value before the first run; undefined: that of the first run.
+ */
+const symptoms = {
+  slow: {
+    names: { usual: "usualMs", worse: "slowMs", worseAt: "slowAt", unmoved: "unmoved" },
+    least: 1_000,
+    first: undefined,
+  },
+  failing: {
+    names: { usual: "usualFailing", worse: "failing", worseAt: "failingAt", unmoved: "failingUnmoved" },
+    least: 0.2,
+    first: 0,
+  },
+} as const;
+const measured = ["usual", "worse", "worseAt", "unmoved"] as const;
 /** The clocks of workers differ by less than this (ms). A time further ahead was noted before a clock was set back. */
 const clocksDiffer = 60_000;
 /** A process reports what its polls spent at most once in this time (ms). */
@@ -132,31 +147,22 @@ export class PressureGauge {
   }
 
   /**
-   * Compares the `p95` (ms) of a run of requests that began at `since` (unix ms) with the usual one. If a source stays
-   * as slow at a lower rate, our requests aren't the cause, so its p95 becomes the usual one.
+   * Compares the `value` of a run of requests that began at `since` (unix ms) with the usual one. If a source stays as
+   * slow, or fails as often, at a lower rate, our requests aren't the cause, so that becomes usual.
    */
-  async tookUsually(instance: string, p95: number, since: number): Promise<"usual" | "slow"> {
-    const { usualMs: usual, slowMs = 0, slowAt = 0, unmoved = 0 } = (await this.of(instance)) ?? {};
-    if (usual === undefined) {
-      await this.#table.update({ key: keyOf(instance), set: { usualMs: p95 } });
-      return "usual";
+  async isWorse(instance: string, symptom: keyof typeof symptoms, value: number, since: number): Promise<boolean> {
+    const { names, least, first } = symptoms[symptom];
+    const found = await this.of(instance);
+    const [usual = first, worse = 0, worseAt = 0, unmoved = 0] = measured.map((name) => found?.[names[name]]);
+    const { isWorse, changed } =
+      usual === undefined
+        ? { isWorse: false, changed: { usual: value } }
+        : compared({ usual, worse, worseAt, unmoved }, value, since, least);
+    if (changed !== undefined) {
+      const set = definedJson(Object.fromEntries(measured.map((name) => [names[name], changed[name]])));
+      await this.#table.update({ key: keyOf(instance), set });
     }
-    const after = compared({ usual, worse: slowMs, worseAt: slowAt, unmoved }, p95, since, leastSlow);
-    const { usual: usualMs = usual, worse, worseAt, unmoved: tries } = after.changed ?? {};
-    const set = definedJson({ usualMs, slowMs: worse, slowAt: worseAt, unmoved: tries });
-    if (after.changed !== undefined) await this.#table.update({ key: keyOf(instance), set });
-    return after.isWorse ? "slow" : "usual";
-  }
-
-  /** Like {@link tookUsually}, for the fraction (`part`) of requests that got no usable response. */
-  async failedUsually(instance: string, part: number, since: number): Promise<"usual" | "failing"> {
-    const { usualFailing: usual = 0, failing = 0, failingAt = 0, failingUnmoved = 0 } = (await this.of(instance)) ?? {};
-    const before = { usual, worse: failing, worseAt: failingAt, unmoved: failingUnmoved };
-    const after = compared(before, part, since, leastFailing);
-    const { usual: usualFailing, worse, worseAt, unmoved } = after.changed ?? {};
-    const set = definedJson({ usualFailing, failing: worse, failingAt: worseAt, failingUnmoved: unmoved });
-    if (after.changed !== undefined) await this.#table.update({ key: keyOf(instance), set });
-    return after.isWorse ? "failing" : "usual";
+    return isWorse;
   }
 
   /**
@@ -183,19 +189,13 @@ export class PressureGauge {
   async of(instance: string): Promise<Pressure | undefined> {
     const item = await this.#table.get(keyOf(instance));
     if (item === undefined) return undefined;
-    const { throttledAt, holdUntil, slowAt, openedAt, ...rest } = parseStored(
-      pressureItem,
-      item,
-      `pressure on ${instance}`,
-    );
+    const pressure = parseStored(pressureItem, item, `pressure on ${instance}`);
     const latest = this.#clock.now() + clocksDiffer;
-    return {
-      ...rest,
-      throttledAt: throttledAt > latest ? 0 : throttledAt,
-      holdUntil: holdUntil > latest + longestHold ? 0 : holdUntil,
-      slowAt: slowAt > latest ? 0 : slowAt,
-      openedAt: openedAt > latest ? 0 : openedAt,
-    };
+    for (const at of ["throttledAt", "slowAt", "failingAt", "openedAt"] as const) {
+      if ((pressure[at] ?? 0) > latest) pressure[at] = 0;
+    }
+    if (pressure.holdUntil > latest + longestHold) pressure.holdUntil = 0;
+    return pressure;
   }
 }
 
@@ -208,8 +208,8 @@ export const isBreak = ({ holdUntil, openedAt, openings }: Pick<Pressure, "holdU
   openings > 0 && holdUntil === openedAt + breakOf(openings);
 
 /**
- * A value counts as worse if it is more than this many times the usual one, and exceeds it by more than `leastSlow` or
- * `leastFailing`.
+ * A value counts as worse if it is more than this many times the usual one, and exceeds it by more than its symptom's
+ * `least`.
  */
 const worseFactor = 2;
 /** How fast the usual value follows a better value, a higher one that doesn't count as worse, and one that does. */

@@ -100,11 +100,11 @@ export class PressureWatch {
     watched.failed = 0;
     watched.since = now;
     const part = failed / (took.length + failed);
-    if ((await this.#parts.gauge.failedUsually(instance, part, since)) === "failing") {
+    if (await this.#parts.gauge.isWorse(instance, "failing", part, since)) {
       this.#parts.logger.warn("source.failing", { instance, part: Math.round(part * 100) / 100 });
     }
     const p95 = took.sort((one, other) => one - other)[Math.floor(runLength * 0.95)] ?? 0;
-    if ((await this.#parts.gauge.tookUsually(instance, p95, since)) === "slow") {
+    if (await this.#parts.gauge.isWorse(instance, "slow", p95, since)) {
       this.#parts.logger.warn("source.slow", { instance, p95 });
     }
   }

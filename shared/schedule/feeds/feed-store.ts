@@ -3,14 +3,7 @@ import { absent, type Change, present, type Table } from "../../kernel/ports/tab
 import { type Feed, type Hint, type RequestedFeed, type Rewind, requestedFeed, storedFeed } from "./feed.ts";
 import { pausedByOperator, resumed } from "./feed-state.ts";
 import { type FeedPatch, feedItem, feedKey, type Leaving, notTakenSince, placesOf, splitPatch } from "./feed-write.ts";
-import {
-  laterBucketOf,
-  laterPartition,
-  nowPartitionOf,
-  pausedPartition,
-  requestedPartitionOf,
-  slotPartition,
-} from "./wheel-partition.ts";
+import { laterBucketOf, laterPartition, nowPartitionOf, pausedPartition, slotPartition } from "./wheel-partition.ts";
 
 export type SaveOutcome = { readonly outcome: "ok"; readonly rev: number } | { readonly outcome: "conflict" };
 
@@ -41,13 +34,11 @@ export class FeedStore {
     return items.flatMap((item) => (item === undefined ? [] : [parseStored(requestedFeed, item, `feed ${item.pk}`)]));
   }
 
-  /** Returns the number of new feeds. Reads first, so that existing feeds cost no writes. */
-  async putIfAbsent(feeds: readonly Feed[]): Promise<number> {
+  /** Reads first, so that existing feeds cost no writes. */
+  async putIfAbsent(feeds: readonly Feed[]): Promise<void> {
     const existing = await this.#table.getAll(feeds.map(({ feedId }) => feedKey(feedId)));
     const missing = feeds.filter((_, position) => existing[position] === undefined);
-    if (missing.length === 0) return 0;
-    const outcomes = await this.#table.put(missing.map((one) => ({ item: feedItem(one), when: absent })));
-    return outcomes.filter((outcome) => outcome === "written").length;
+    await this.#table.put(missing.map((one) => ({ item: feedItem(one), when: absent })));
   }
 
   /**
@@ -64,21 +55,15 @@ export class FeedStore {
     return this.#write(one, patch);
   }
 
-  /** Returns undefined if the feed is already in its place, and `requested` if a newer request or message prevails. */
-  async leave(one: RequestedFeed, leaving: Leaving): Promise<"left" | "requested" | undefined> {
-    const places = placesOf(one, leaving);
-    if (places.length === 0) return undefined;
-    for (const [position, place] of places.entries()) {
-      const outcome = await this.#table.update({ key: feedKey(one.feedId), ...place });
-      if (outcome === "written") return position === 0 ? "left" : "requested";
-    }
-    return "requested";
+  /** Moves the feed, unless it is already in its place, or a newer request or message prevails. */
+  async leave(one: RequestedFeed, leaving: Leaving): Promise<void> {
+    for (const place of placesOf(one, leaving))
+      if ((await this.#table.update({ key: feedKey(one.feedId), ...place })) === "written") return;
   }
 
-  /** With `ahead`, the timelines' budget pays for the visit. */
-  async requestPoll(feedIds: readonly string[], when: "now" | "ahead" = "now"): Promise<void> {
+  async requestPoll(feedIds: readonly string[]): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
-      set: { wheel: requestedPartitionOf(feedId, when) },
+      set: { wheel: nowPartitionOf(feedId) },
       add: { nowRev: 1 },
       when: present,
     }));
@@ -137,16 +122,6 @@ export class FeedStore {
     await Promise.all(
       [...new Set(feedIds)].map((feedId) => this.#table.update({ key: feedKey(feedId), ...changeOf(feedId) })),
     );
-  }
-
-  /** Writes nothing if the feed is already in the slot of `level` and has no mark (`underWayUntil`). */
-  async restoreSlot(
-    one: RequestedFeed,
-    nowRevAtStart: number,
-    level = one.level,
-  ): Promise<"restored" | "unchanged" | "wanted"> {
-    const left = await this.leave(one, { to: "slot", level, nowRevAtStart });
-    return left === undefined ? "unchanged" : left === "left" ? "restored" : "wanted";
   }
 
   /** Hides a requested feed from ticks until `until`, because the feed is backing off or being visited. */

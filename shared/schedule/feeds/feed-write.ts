@@ -56,6 +56,12 @@ export type Leaving =
   | { readonly to: "now" }
   | { readonly to: "ahead" };
 
+export const toSlot = ({ level, nowRev }: Pick<RequestedFeed, "level" | "nowRev">): Leaving => ({
+  to: "slot",
+  level,
+  nowRevAtStart: nowRev,
+});
+
 /** A later message always sets a higher mark (`underWayUntil`). */
 export const notTakenSince = ({ underWayUntil = 0 }: Pick<RequestedFeed, "underWayUntil">) =>
   ({ attribute: "underWayUntil", is: "absentOrAtMost", value: underWayUntil }) as const;

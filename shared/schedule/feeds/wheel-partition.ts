@@ -80,7 +80,7 @@ export function restingPartitionOf(
   return status === "paused" ? pausedPartition(instance) : slotPartition(instance, feedClass, level, feedId);
 }
 
-/** `ahead` puts the feed among the requested timelines, because they get their part of the budget first. */
+/** `ahead` puts the feed among the requested timelines. They get their part of the budget first, and pay for it. */
 export function requestedPartitionOf(feedId: string, when: "now" | "ahead"): string {
   if (when === "now") return nowPartitionOf(feedId);
   const [instance = ""] = feedId.split("#", 1);

@@ -3,6 +3,7 @@ import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
 import type { TimedClass } from "../feeds/feed-kinds.ts";
 import { isUnderWay, mustWait } from "../feeds/feed-state.ts";
 import type { FeedStore } from "../feeds/feed-store.ts";
+import { toSlot } from "../feeds/feed-write.ts";
 import {
   laterBucketOf,
   laterPartition,
@@ -178,7 +179,7 @@ export class DueFeeds {
       return;
     }
     if (!mustWait(feed, now)) return;
-    if (status === "parked") await this.#store.restoreSlot(feed, feed.nowRev);
+    if (status === "parked") await this.#store.leave(feed, toSlot(feed));
     else if (retryAt - now >= shortWait) await this.#store.postpone(feed, retryAt);
   }
 

@@ -1,6 +1,7 @@
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { toSlot } from "../../../shared/schedule/feeds/feed-write.ts";
 import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { slotPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { type ChangeRate, newChangeRate, withObserved } from "../../../shared/schedule/rates/change-rate.ts";
@@ -177,7 +178,7 @@ export class OurPolling {
       status: "active",
       drained: true,
     } as const;
-    await this.#store.restoreSlot(feed, 0, level);
+    await this.#store.leave(feed, toSlot({ ...feed, level }));
     this.#levels[owner] = level;
     return times.length > 0;
   }

@@ -120,6 +120,10 @@ export class Deployment {
   }
 }
 
+/** A function's environment. */
+export const variablesOf = ({ properties }: Resource): { readonly [name: string]: unknown } =>
+  z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables;
+
 /** `Feedhook-dev-Data/Mirror/Resource` → `Data/Mirror`. */
 function shortPath(path: string): string {
   return path.replace(/^Feedhook-[a-z]+-/, "").replace(/\/Resource$/, "");

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
-import type { Deployment } from "./deployment.ts";
-import { policyDocument } from "./rights.ts";
+import { closeServer, listenLocally } from "../../portal/support/local-server.ts";
+import type { Statement } from "./rights.ts";
 
 /** IAM's input for a decision. Resources are named by their place in the app: `Data/Subscriptions`, `Data/Key`. */
 export type AwsCall = {
@@ -14,35 +12,6 @@ export type AwsCall = {
   /** The condition keys of the request. */
   readonly context: { readonly [key: string]: readonly string[] };
 };
-
-export type Statement = {
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
-  readonly conditions: { readonly [operator: string]: { readonly [key: string]: readonly string[] } };
-};
-
-const values = z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]);
-const conditions = z.record(z.string(), z.record(z.string(), values)).default({});
-
-/** A role's statements, as in the template. */
-export function statementsOf(deployment: Deployment, role: string): readonly Statement[] {
-  return deployment.of("AWS::IAM::Policy").flatMap(({ stack, properties }) => {
-    const roles = z.array(z.unknown()).parse(properties["Roles"]);
-    if (!roles.some((one) => deployment.text(stack, one) === role)) return [];
-    return policyDocument.parse(properties["PolicyDocument"]).Statement.map(({ Action, Resource, Condition }) => ({
-      actions: Action,
-      resources: Resource.map((one) => deployment.text(stack, one).replace(/\.Arn(?=\/|$)/, "")),
-      conditions: Object.fromEntries(
-        Object.entries(conditions.parse(Condition)).map(([operator, wanted]) => [
-          operator,
-          Object.fromEntries(
-            Object.entries(wanted).map(([key, given]) => [key, given.map((one) => deployment.text(stack, one))]),
-          ),
-        ]),
-      ),
-    }));
-  });
-}
 
 /** Whether the statements allow a call. Throws an Error for an unsupported operator. */
 export function allows(statements: readonly Statement[], { action, resource, context }: AwsCall): boolean {
@@ -135,17 +104,7 @@ export async function openRoleGate(statements: readonly Statement[], dynamo: str
       response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" }).end(answer.text);
     })();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return Object.assign(gate, {
-    url,
-    calls,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  });
+  return Object.assign(gate, { url: await listenLocally(server), calls, close: () => closeServer(server) });
 }
 
 /** The rights that a request needs: SQS moves messages with the caller's rights. */

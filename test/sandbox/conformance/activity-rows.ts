@@ -1,24 +1,24 @@
 import { expect } from "vitest";
-import { badFilterCell, cursorCells, filterCell, offsetCells, timelineCells } from "./list-cells.ts";
+import {
+  expectCreated,
+  listRows,
+  patchCells,
+  putIdCells,
+  readRow,
+  refusalCell,
+  unknownModeCell,
+  writesOf,
+} from "./record-cells.ts";
 import { badIdCells, type Cells, type ContractRow, expectProblem, type World } from "./world.ts";
 
-type Write = (world: World, fields: object) => Promise<Awaited<ReturnType<World["call"]>>>;
-
-const post: Write = async (world, fields) => {
-  const projectId = (await world.project()).id;
-  return world.call("POST", "/activity", { name: "Test", projectId, ...fields });
-};
-const put: Write = async (world, fields) => {
-  const activity = await world.activity();
-  return world.call("PUT", `/activity/${activity.id}`, { name: "Test", projectId: activity.project.id, ...fields });
-};
-const patch: Write = async (world, fields) => world.call("PATCH", `/activity/${(await world.activity()).id}`, fields);
+const { post, put, patch } = writesOf("activity");
+type Write = typeof post;
 
 /** An existing id, but not on the template of the test projects' assignment twin. */
 const unavailable = async (world: World, write: Write, list: string, field: string) => {
   const directory = await world.directory();
   const assignment = (await world.get("/project-template")).body.items[1];
-  const project = await world.project({ templateId: assignment.id });
+  const project = await world.record("project", { templateId: assignment.id });
   return write(world, { projectId: project.id, [field]: directory[list].at(-1).id });
 };
 
@@ -50,10 +50,10 @@ const referenceCells = (write: Write): Cells => ({
 });
 
 const activityFilters = async (world: World) => {
-  const company = await world.company();
-  const project = await world.project({ companyId: company.id });
-  const responsible = await world.person();
-  const activity = await world.activity({
+  const company = await world.record("company");
+  const project = await world.record("project", { companyId: company.id });
+  const responsible = await world.record("person");
+  const activity = await world.record("activity", {
     name: "Findable quarry",
     projectId: project.id,
     responsiblePersonId: responsible.id,
@@ -73,11 +73,6 @@ const activityFilters = async (world: World) => {
   };
 };
 
-const listCells = (path: string): Cells => ({
-  ...filterCell(() => path, activityFilters),
-  ...badFilterCell(() => path, "statusId"),
-});
-
 export const activityRows: readonly ContractRow[] = [
   {
     row: "POST /activity",
@@ -90,8 +85,7 @@ export const activityRows: readonly ContractRow[] = [
           status: "Closed",
           created: "2001-01-01T00:00:00Z",
         });
-        expect(answer.status).toBe(201);
-        expect(answer.headers.get("location")).toMatch(new RegExp(`/activity/${answer.body.id}$`));
+        await expectCreated(world, "activity", answer);
         expect(answer.body).toMatchObject({
           status: { name: "Open" },
           type: { name: "Task" },
@@ -100,59 +94,28 @@ export const activityRows: readonly ContractRow[] = [
           createdBy: { name: expect.any(String) },
         });
         expect(answer.body.created).not.toMatch(/^2001/);
-        expect((await world.get(`/activity/${answer.body.id}`)).body).toEqual(answer.body);
       },
-      "400 name or projectId missing": async (world) => {
-        expectProblem(await post(world, { name: undefined }), 400, "name");
-        expectProblem(await world.call("POST", "/activity", { name: "x" }), 400, "projectId");
-        expectProblem(await post(world, { dueDate: "soon" }), 400, "dueDate");
-      },
+      ...refusalCell("name or projectId missing", post, [
+        ["name", undefined],
+        ["projectId", undefined],
+        ["dueDate", "soon"],
+      ]),
       ...referenceCells(post),
     },
   },
-  {
-    row: "GET /activity/{activityId}",
-    cells: {
-      "200 activity": async (world) => {
-        const { id } = await world.first("/activity");
-        expect((await world.get(`/activity/${id}`)).body).toMatchObject({
-          id,
-          responsible: { name: expect.any(String) },
-        });
-      },
-      ...badIdCells("activity", (id) => ["GET", `/activity/${id}`]),
-    },
-  },
-  {
-    row: "GET /activity",
-    cells: { ...offsetCells(() => "/activity", ["created", "modified", "name", "dueDate"]), ...listCells("/activity") },
-  },
-  {
-    row: "GET /activity/cursor",
-    cells: {
-      ...cursorCells(
-        () => "/activity/cursor",
-        () => "/person/cursor",
-      ),
-      ...listCells("/activity/cursor"),
-    },
-  },
-  {
-    row: "GET /activity/timeline",
-    cells: {
-      ...timelineCells(
-        () => "/activity/timeline",
-        () => "/activity/cursor",
-      ),
-      ...listCells("/activity/timeline"),
-    },
-  },
+  readRow("activity", { responsible: { name: expect.any(String) } }),
+  ...listRows("activity", {
+    sorts: ["created", "modified", "name", "dueDate"],
+    filters: activityFilters,
+    idFilter: "statusId",
+    filtersTimeline: true,
+  }),
   {
     row: "PUT /activity/{activityId}",
     cells: {
       "200 omitted fields are cleared, classifications and flags are kept": async (world) => {
         const { types, priorities } = await world.directory();
-        const activity = await world.activity({
+        const activity = await world.record("activity", {
           description: "x",
           estimate: 3,
           typeId: types[0].id,
@@ -172,14 +135,8 @@ export const activityRows: readonly ContractRow[] = [
         });
         for (const field of ["description", "estimate"]) expect(answer.body).not.toHaveProperty(field);
       },
-      "400 name or projectId missing": async (world) => {
-        expectProblem(
-          await world.call("PUT", `/activity/${(await world.activity()).id}`, { name: "x" }),
-          400,
-          "projectId",
-        );
-      },
-      ...badIdCells("activity", (id) => ["PUT", `/activity/${id}`, { name: "x", projectId: "x" }]),
+      ...refusalCell("name or projectId missing", put, [["projectId", undefined]]),
+      ...putIdCells("activity"),
       ...referenceCells(put),
     },
   },
@@ -188,7 +145,7 @@ export const activityRows: readonly ContractRow[] = [
     cells: {
       "200 present sets, null clears, status is not patchable": async (world) => {
         const { types, statuses } = await world.directory();
-        const activity = await world.activity({ description: "x", typeId: types[0].id });
+        const activity = await world.record("activity", { description: "x", typeId: types[0].id });
         const path = `/activity/${activity.id}`;
         expect((await world.call("PATCH", path, {})).body).toEqual(activity);
         const patched = await world.call("PATCH", path, {
@@ -200,19 +157,13 @@ export const activityRows: readonly ContractRow[] = [
         expect(patched.body).toMatchObject({ name: "New", description: "x", status: activity.status });
         expect(patched.body).not.toHaveProperty("type");
       },
-      "400 unparseable value": async (world) => {
-        expectProblem(await patch(world, { estimate: "many" }), 400, "estimate");
-      },
-      "400 a non-nullable field cleared": async (world) => {
-        expectProblem(await patch(world, { name: null }), 400, "name");
-        expectProblem(await patch(world, { projectId: null }), 400, "projectId");
-        expectProblem(await patch(world, { productTxRequiredWhenDone: null }), 400, "productTxRequiredWhenDone");
-      },
-      ...badIdCells("activity", (id) => ["PATCH", `/activity/${id}`, { name: "x" }]),
-      "415 another Content-Type": async (world) => {
-        const { id } = await world.activity();
-        expectProblem(await world.call("PATCH", `/activity/${id}`, {}, { "content-type": "application/json" }), 415);
-      },
+      ...refusalCell("unparseable value", patch, [["estimate", "many"]]),
+      ...refusalCell("a non-nullable field cleared", patch, [
+        ["name", null],
+        ["projectId", null],
+        ["productTxRequiredWhenDone", null],
+      ]),
+      ...patchCells("activity"),
       ...referenceCells(patch),
     },
   },
@@ -220,19 +171,16 @@ export const activityRows: readonly ContractRow[] = [
     row: "DELETE /activity/{activityId}",
     cells: {
       "204 close is the default": async (world) => {
-        const { id } = await world.activity();
+        const { id } = await world.record("activity");
         expect((await world.call("DELETE", `/activity/${id}`)).status).toBe(204);
         expect((await world.get(`/activity/${id}`)).body.status).toMatchObject({ name: "Closed" });
       },
       "204 mode=delete is permanent": async (world) => {
-        const { id } = await world.activity();
+        const { id } = await world.record("activity");
         expect((await world.call("DELETE", `/activity/${id}?mode=delete`)).status).toBe(204);
         expectProblem(await world.get(`/activity/${id}`), 404);
       },
-      "400 unknown mode": async (world) => {
-        expectProblem(await world.call("DELETE", `/activity/${(await world.activity()).id}?mode=burn`), 400, "mode");
-        expectProblem(await world.call("DELETE", `/activity/${(await world.activity()).id}?mode=`), 400, "mode");
-      },
+      ...unknownModeCell("activity"),
       ...badIdCells("activity", (id) => ["DELETE", `/activity/${id}`]),
     },
   },

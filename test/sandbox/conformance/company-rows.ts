@@ -1,52 +1,47 @@
 import { expect } from "vitest";
-import { badFilterCell, cursorCells, filterCell, offsetCells, timelineCells, viewCells } from "./list-cells.ts";
+import { offsetCells } from "./list-cells.ts";
+import {
+  expectCreated,
+  listRows,
+  overrideCell,
+  patchCells,
+  putIdCells,
+  readRow,
+  referenceCells,
+  refusalCell,
+  unknownModeCell,
+  writesOf,
+} from "./record-cells.ts";
 import { badIdCells, type Cells, type ContractRow, expectProblem, World } from "./world.ts";
 
-type Write = (world: World, fields: object) => Promise<Awaited<ReturnType<World["call"]>>>;
+const { post, put, patch } = writesOf("company");
+type Write = typeof post;
 
-const post: Write = async (world, fields) =>
-  world.call("POST", "/company", { ...(await world.companyBody()), ...fields });
-const put: Write = async (world, fields) => {
-  const { id } = await world.company();
-  return world.call("PUT", `/company/${id}`, { ...(await world.companyBody()), ...fields });
-};
-const patch: Write = async (world, fields) => world.call("PATCH", `/company/${(await world.company()).id}`, fields);
+const companyReferences = {
+  modifiedBy: "person",
+  parentId: "company",
+  ownerGroupId: "group",
+  templateId: "company-template",
+  responsiblePersonId: "person",
+  invoiceCompanyId: "company",
+  invoiceRecipientId: "person",
+} as const;
 
-const referenceCells = (write: Write, isCreate: boolean): Cells => {
-  const kinds = {
-    ...(isCreate && { createdBy: "person" as const }),
-    modifiedBy: "person",
-    parentId: "company",
-    ownerGroupId: "group",
-    templateId: "company-template",
-    responsiblePersonId: "person",
-    invoiceCompanyId: "company",
-    invoiceRecipientId: "person",
-  } as const;
-  return {
-    ...Object.fromEntries(
-      Object.entries<Parameters<World["missing"]>[0]>(kinds).map(([field, kind]) => [
-        `422 ${field} missing`,
-        async (world: World) => {
-          expectProblem(await write(world, { [field]: world.missing(kind) }), 422, field);
-        },
-      ]),
-    ),
-    "422 unknown country": async (world) => {
-      expectProblem(await write(world, { countryCode: "XX" }), 422, "countryCode");
-      expectProblem(await write(world, { invoiceCountryCode: "XX" }), 422, "invoiceCountryCode");
-    },
-  };
-};
+const countryCell = (write: Write): Cells => ({
+  "422 unknown country": async (world) => {
+    expectProblem(await write(world, { countryCode: "XX" }), 422, "countryCode");
+    expectProblem(await write(world, { invoiceCountryCode: "XX" }), 422, "invoiceCountryCode");
+  },
+});
 
 const conflictCells = (write: Write): Cells => ({
   "409 companyNumber already used": async (world) => {
-    await world.company({ companyNumber: "4711" });
+    await world.record("company", { companyNumber: "4711" });
     expectProblem(await write(world, { companyNumber: "4711" }), 409, "companyNumber");
   },
   "409 organisation number already used": async (world) => {
     const organizationalNumbers = [{ orgNumber: "987654321", countryCode: "NO" }];
-    await world.company({ organizationalNumbers });
+    await world.record("company", { organizationalNumbers });
     expectProblem(await write(world, { organizationalNumbers }), 409, "organizationalNumbers");
   },
 });
@@ -67,15 +62,9 @@ const invalidFields: readonly (readonly [field: string, value: unknown])[] = [
   ],
 ];
 
-const validationCell = (write: Write): Cells => ({
-  "400 validation": async (world) => {
-    for (const [field, value] of invalidFields) expectProblem(await write(world, { [field]: value }), 400, field);
-  },
-});
-
 const companyFilters = async (world: World) => {
   const { groups } = await world.directory();
-  const { id } = await world.company({
+  const { id } = await world.record("company", {
     name: "Findable Quarry",
     ownerGroupId: groups[2].id,
     isActive: false,
@@ -94,12 +83,6 @@ const companyFilters = async (world: World) => {
   };
 };
 
-const listCells = (path: string): Cells => ({
-  ...filterCell(() => path, companyFilters),
-  ...badFilterCell(() => path, "ownerGroupId"),
-  ...viewCells(() => path, "/company", "postAddress"),
-});
-
 export const companyRows: readonly ContractRow[] = [
   {
     row: "POST /company",
@@ -107,67 +90,36 @@ export const companyRows: readonly ContractRow[] = [
       "201 full company, Location": async (world) => {
         const organizationalNumbers = [{ orgNumber: "987654321", countryCode: "SE" }];
         const answer = await post(world, { organizationalNumbers, isPrivate: "false", postAddress: "Storgata 1" });
-        expect(answer.status).toBe(201);
-        expect(answer.headers.get("location")).toMatch(new RegExp(`/company/${answer.body.id}$`));
+        await expectCreated(world, "company", answer);
         expect(answer.body).toMatchObject({
           name: "Test AS",
           isPrivate: false,
           invoiceAddress: "Storgata 1",
           organizationalNumbers: [{ orgNumber: "987654321", country: { code: "SE", name: "Sweden" } }],
         });
-        expect((await world.get(`/company/${answer.body.id}`)).body).toEqual(answer.body);
       },
-      "201 created and createdBy overrides": async (world) => {
-        const createdBy = (await world.first("/person")).id;
-        const created = "2020-01-02T03:04:05.000006Z";
-        expect(await world.company({ created, createdBy })).toMatchObject({ created, createdBy });
-      },
-      ...validationCell(post),
+      ...overrideCell("company"),
+      ...refusalCell("validation", post, invalidFields),
       ...conflictCells(post),
-      ...referenceCells(post, true),
+      ...referenceCells(post, { ...companyReferences, createdBy: "person" }),
+      ...countryCell(post),
     },
   },
-  {
-    row: "GET /company/{companyId}",
-    cells: {
-      "200 company": async (world) => {
-        const { id } = await world.first("/company");
-        expect((await world.get(`/company/${id}`)).body).toMatchObject({ id, amlIsMonitored: expect.any(Boolean) });
-      },
-      ...badIdCells("company", (id) => ["GET", `/company/${id}`]),
-    },
-  },
-  {
-    row: "GET /company",
-    cells: { ...offsetCells(() => "/company", ["created", "modified", "name"]), ...listCells("/company") },
-  },
-  {
-    row: "GET /company/cursor",
-    cells: {
-      ...cursorCells(
-        () => "/company/cursor",
-        () => "/person/cursor",
-      ),
-      ...listCells("/company/cursor"),
-    },
-  },
-  {
-    row: "GET /company/timeline",
-    cells: {
-      ...timelineCells(
-        () => "/company/timeline",
-        () => "/company/cursor",
-        ["created", "modified"],
-      ),
-      ...viewCells(() => "/company/timeline?key=created", "/company", "postAddress"),
-    },
-  },
+  readRow("company", { amlIsMonitored: expect.any(Boolean) }),
+  ...listRows("company", {
+    sorts: ["created", "modified", "name"],
+    filters: companyFilters,
+    idFilter: "ownerGroupId",
+    fullOnly: "postAddress",
+  }),
   {
     row: "GET /company/duplicates",
     cells: {
       "200 organisation-number matches first": async (world) => {
-        const byNumber = await world.company({ companyNumber: "4711" });
-        const byOrg = await world.company({ organizationalNumbers: [{ orgNumber: "987654321", countryCode: "NO" }] });
+        const byNumber = await world.record("company", { companyNumber: "4711" });
+        const byOrg = await world.record("company", {
+          organizationalNumbers: [{ orgNumber: "987654321", countryCode: "NO" }],
+        });
         const { body } = await world.get("/company/duplicates?orgNumber=987654321&companyNumber=4711");
         expect(body.items.map((item: { company: { id: string } }) => item.company.id)).toEqual([byOrg.id, byNumber.id]);
         expect((await world.get("/company/duplicates?orgNumber=1&limit=900")).body.items).toEqual([]);
@@ -191,62 +143,57 @@ export const companyRows: readonly ContractRow[] = [
     row: "PUT /company/{companyId}",
     cells: {
       "200 company; omitted optional fields are cleared": async (world) => {
-        const company = await world.company({ homePage: "https://example.com", companyNumber: "4711" });
+        const company = await world.record("company", { homePage: "https://example.com", companyNumber: "4711" });
         const answer = await world.call("PUT", `/company/${company.id}`, {
-          ...(await world.companyBody()),
+          ...(await world.bodyOf("company")),
           companyNumber: "4711",
         });
         expect(answer).toMatchObject({ status: 200, body: { companyNumber: "4711", modified: expect.any(String) } });
         expect(answer.body).not.toHaveProperty("homePage");
       },
-      ...validationCell(put),
-      ...badIdCells("company", (id) => ["PUT", `/company/${id}`, { name: "x", countryCode: "NO", ownerGroupId: "x" }]),
+      ...refusalCell("validation", put, invalidFields),
+      ...putIdCells("company"),
       ...conflictCells(put),
-      ...referenceCells(put, false),
+      ...referenceCells(put, companyReferences),
+      ...countryCell(put),
     },
   },
   {
     row: "PATCH /company/{companyId}",
     cells: {
       "200 present sets, null clears, absent stays, {} changes nothing": async (world) => {
-        const company = await world.company({ homePage: "https://example.com", email: "a@example.com" });
+        const company = await world.record("company", { homePage: "https://example.com", email: "a@example.com" });
         const path = `/company/${company.id}`;
         expect((await world.call("PATCH", path, {})).body).toEqual(company);
         const patched = await world.call("PATCH", path, { homePage: null, riskValue: "high" });
         expect(patched.body).toMatchObject({ email: "a@example.com", riskValue: "high", amlRiskValue: "high" });
         expect(patched.body).not.toHaveProperty("homePage");
       },
-      "400 a required field cleared": async (world) => {
-        expectProblem(await patch(world, { name: null }), 400, "name");
-        expectProblem(await patch(world, { isActive: null }), 400, "isActive");
-      },
-      ...validationCell(patch),
-      ...badIdCells("company", (id) => ["PATCH", `/company/${id}`, { name: "x" }]),
+      ...refusalCell("a required field cleared", patch, [
+        ["name", null],
+        ["isActive", null],
+      ]),
+      ...refusalCell("validation", patch, invalidFields),
+      ...patchCells("company"),
       ...conflictCells(patch),
-      "415 another Content-Type": async (world) => {
-        const { id } = await world.company();
-        expectProblem(await world.call("PATCH", `/company/${id}`, {}, { "content-type": "application/json" }), 415);
-      },
-      ...referenceCells(patch, false),
+      ...referenceCells(patch, companyReferences),
+      ...countryCell(patch),
     },
   },
   {
     row: "DELETE /company/{companyId}",
     cells: {
       "204 deactivate is the default": async (world) => {
-        const { id } = await world.company();
+        const { id } = await world.record("company");
         expect((await world.call("DELETE", `/company/${id}`)).status).toBe(204);
         expect((await world.get(`/company/${id}`)).body.isActive).toBe(false);
       },
       "204 mode=delete, then 404 on repeat": async (world) => {
-        const { id } = await world.company();
+        const { id } = await world.record("company");
         expect((await world.call("DELETE", `/company/${id}?mode=delete`)).status).toBe(204);
         expectProblem(await world.call("DELETE", `/company/${id}?mode=delete`), 404);
       },
-      "400 unknown mode": async (world) => {
-        expectProblem(await world.call("DELETE", `/company/${(await world.company()).id}?mode=burn`), 400, "mode");
-        expectProblem(await world.call("DELETE", `/company/${(await world.company()).id}?mode=`), 400, "mode");
-      },
+      ...unknownModeCell("company"),
       ...badIdCells("company", (id) => ["DELETE", `/company/${id}`]),
     },
   },

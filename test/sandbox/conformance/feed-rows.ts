@@ -125,8 +125,8 @@ const limitCells: Cells = {
     expect((await world.get(`/document/${document.id}`)).body).toMatchObject({ entityId });
   },
   "200 limit: a project's feed is flat": async (world) => {
-    const parent = await world.project();
-    const child = await world.project({ parentId: parent.id });
+    const parent = await world.record("project");
+    const child = await world.record("project", { parentId: parent.id });
     await world.folder({ entityType: "Project", entityId: child.id });
     expect(await events(world, `entityType=Project&entityId=${parent.id}`)).toEqual([]);
     expect(await events(world, `entityType=Project&entityId=${child.id}`)).toHaveLength(1);
@@ -194,7 +194,7 @@ export const feedRows: readonly ContractRow[] = [
         expectProblem(await client.get(`${path}?${query}`), 403);
       },
       "422 entityId does not resolve for the type": async (world) => {
-        const { id } = await world.person();
+        const { id } = await world.record("person");
         expectProblem(await world.get(`${path}?entityType=Company&entityId=${world.missing("company")}`), 422);
         expectProblem(await world.get(`${path}?entityType=Company&entityId=${id}`), 422);
       },

@@ -59,7 +59,7 @@ export const uploadRows: readonly ContractRow[] = [
         expect((await world.document(owner, { onConflict: "skip" })).id).not.toBe(first.id);
       },
       "201 created and createdBy backdate": async (world) => {
-        const { id } = await world.person();
+        const { id } = await world.record("person");
         const owner = await world.owner();
         const overrides = { created: "2019-01-01T00:00:00.000000Z", createdBy: id };
         expect(await world.document(owner, overrides)).toMatchObject(overrides);

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { RecordKind } from "../../../infra/sandbox/resources/put-record.ts";
 import type { SandboxOptions } from "../../../infra/sandbox/start-sandbox.ts";
 import { type Answer, helper, openClient, requestToken, SandboxClient, upload } from "../sandbox-client.ts";
 
@@ -57,37 +58,23 @@ export class World {
     return this.instance.ids.mask(kind, 4_000_000);
   }
 
-  async person(body: object = {}): Promise<Answer["body"]> {
-    return (await this.call("POST", "/person", { firstName: "Liv", lastName: "Test", ...body })).body;
-  }
-
-  async companyBody(): Promise<Record<string, unknown>> {
+  /** The body of a new record, which a replacement also accepts. */
+  async bodyOf(kind: RecordKind): Promise<Record<string, unknown>> {
+    if (kind === "person") return { firstName: "Liv", lastName: "Test" };
+    if (kind === "activity") return { name: "Test activity", projectId: (await this.record("project")).id };
     const { groups } = await this.directory();
-    return { name: "Test AS", countryCode: "NO", ownerGroupId: groups[0].id };
-  }
-
-  async company(body: object = {}): Promise<Answer["body"]> {
-    return (await this.call("POST", "/company", { ...(await this.companyBody()), ...body })).body;
-  }
-
-  async projectBody(): Promise<Record<string, unknown>> {
-    const { groups } = await this.directory();
+    if (kind === "company") return { name: "Test AS", countryCode: "NO", ownerGroupId: groups[0].id };
     const template = await this.first("/project-template");
     return { name: "Test project", templateId: template.id, ownerGroupId: groups[0].id };
   }
 
-  async project(body: object = {}): Promise<Answer["body"]> {
-    return (await this.call("POST", "/project", { ...(await this.projectBody()), ...body })).body;
-  }
-
-  async activity(body: object = {}): Promise<Answer["body"]> {
-    const projectId = (await this.project()).id;
-    return (await this.call("POST", "/activity", { name: "Test activity", projectId, ...body })).body;
+  async record(kind: RecordKind, fields: object = {}): Promise<Answer["body"]> {
+    return (await this.call("POST", `/${kind}`, { ...(await this.bodyOf(kind)), ...fields })).body;
   }
 
   /** An owner with one folder, as query text and as body fields. */
   async owner(): Promise<{ entityType: string; entityId: string; query: string }> {
-    const entityId = (await this.company()).id;
+    const entityId = (await this.record("company")).id;
     return { entityType: "Company", entityId, query: `entityType=Company&entityId=${entityId}` };
   }
 

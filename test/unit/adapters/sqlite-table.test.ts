@@ -63,12 +63,6 @@ test.each(["", "x".repeat(2_049)])("an index key that DynamoDB refuses is refuse
   expect(await put("x".repeat(2_048))).toEqual(["written"]);
 });
 
-test("an index that the topology doesn't declare is refused by a sentence", async () => {
-  const table = new SqliteTable(opened.database, tables.feeds, clock);
-  const query = table.queryIndex({ index: "due", partition: "p" });
-  await expect(query).rejects.toThrow("query: index: feeds has no due");
-});
-
 test("a page of an index that ends with its last item says so", async () => {
   const table = new SqliteTable(opened.database, tables.feeds, clock);
   await table.put(["a", "b"].map((pk) => ({ item: { pk, sk: "s", wheel: "w" } })));

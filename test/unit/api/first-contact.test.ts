@@ -33,7 +33,7 @@ describe("the first contact", () => {
     const [aside = owner] = await services.feeds.loadAll([owner.feedId]);
     await services.feeds.recall(aside, "after backoff");
     expect((await status()).instances[0]).toMatchObject(unmet);
-    await services.feeds.requestPoll([owner.feedId], "ahead");
+    await services.feeds.leave(aside, { to: "ahead" });
     expect((await status()).instances[0]).toMatchObject(unmet);
     await services.feeds.save(owner, { drained: true });
     expect((await status()).instances[0].baselineDone).toBe(true);

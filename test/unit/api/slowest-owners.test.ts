@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
 import type { Feed } from "../../../shared/schedule/feeds/feed.ts";
-import type { FeedPatch } from "../../../shared/schedule/feeds/feed-write.ts";
+import { type FeedPatch, toSlot } from "../../../shared/schedule/feeds/feed-write.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { slotOf } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { newOwnersWheel, periodOf } from "../../../shared/schedule/wheel/owners-wheel.ts";
@@ -31,7 +31,7 @@ async function addOwners(ids: readonly string[], at = level, patch: FeedPatch = 
   await feeds.putIfAbsent(added);
   await api.tables.mirror.put(ids.map((id) => ({ item: recordKey("acme", "company", id) })));
   for (const one of added) {
-    await feeds.restoreSlot(one, 0, at);
+    await feeds.leave(one, toSlot({ ...one, level: at }));
     await feeds.save(one, { drained: true, ...patch });
   }
   return added;

@@ -1,5 +1,9 @@
+import type { TypeIndex } from "../../../shared/fanout/subscription-index.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import { eventId } from "../../../shared/kernel/event-id.ts";
+import { EventPlace } from "../../../shared/subscriptions/patterns/event-place.ts";
+import { maxSteps } from "../../../shared/subscriptions/patterns/match-pattern.ts";
+import { Steps } from "../../../shared/subscriptions/patterns/steps.ts";
 
 export const detectedAt = Date.UTC(2026, 10, 21, 9, 12, 40);
 
@@ -37,3 +41,6 @@ export function anEvent(fields: Partial<Envelope> = {}): Envelope {
     ...fields,
   };
 }
+
+export const possibleFor = (index: TypeIndex, event: Envelope) =>
+  index.possible(event, EventPlace.of(event), new Steps(maxSteps));

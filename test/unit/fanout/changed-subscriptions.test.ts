@@ -1,14 +1,19 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { IndexCache } from "../../../shared/fanout/index-cache.ts";
-import { ChangedIndex, isFor, SubscriptionIndex } from "../../../shared/fanout/subscription-index.ts";
+import {
+  changedIndex,
+  type InstanceIndex,
+  isFor,
+  SubscriptionIndex,
+} from "../../../shared/fanout/subscription-index.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { faked } from "../../support/faked.ts";
 import { testContext } from "../../support/test-context.ts";
 import { partner, settings, subscriptionFixture } from "../subscriptions/subscription-fixture.ts";
-import { anEvent } from "./an-event.ts";
+import { anEvent, possibleFor } from "./an-event.ts";
 
 async function fixtureWithCache() {
   const fixture = await subscriptionFixture();
@@ -30,7 +35,7 @@ async function fixtureWithCache() {
   return { ...fixture, cache: new IndexCache({ ...testContext({ clock, timings }), projection: counted }), read };
 }
 
-const idsOf = (index: Pick<SubscriptionIndex, "candidates">) => index.candidates("person.created").map(({ id }) => id);
+const idsOf = (index: InstanceIndex) => index.of("person.created").candidates.map(({ id }) => id);
 
 it("reads one copy per change, instead of all of them", async () => {
   const { store, cache, read } = await fixtureWithCache();
@@ -117,20 +122,17 @@ it("with changes above it finds what an index of all subscriptions finds", () =>
       const ids = new Set([...changed.map(({ id }) => id), ...removed.map((n) => `sub_${n}`)]);
       const left = projected(before).filter(({ id }) => !ids.has(id));
       const above = new SubscriptionIndex(projected(changed));
-      const index = new ChangedIndex(new SubscriptionIndex(projected(before)), ids, above);
+      const index = changedIndex(new SubscriptionIndex(projected(before)), ids, above);
       const anew = new SubscriptionIndex([...left, ...projected(changed)]);
       for (const type of ["person.updated", "company.updated"] as const) {
-        expect(index.candidates(type).map(({ id }) => id)).toEqual(anew.candidates(type).map(({ id }) => id));
+        expect(index.of(type).candidates.map(({ id }) => id)).toEqual(anew.candidates(type).map(({ id }) => id));
         expect(index.of(type).needsBody).toBe(anew.of(type).needsBody);
         for (const data of [{ n: 1 }, { n: "x" }]) {
           const event = anEvent({ type, data, subject: { type: "person", id: "1", seq: 1, part: 1 } });
-          const found = (from: Pick<SubscriptionIndex, "of">) => {
-            const wanted = from
-              .of(type)
-              .possible(event)
-              .filter((candidate) => isFor(candidate, event));
-            return wanted.map(({ id }) => id);
-          };
+          const found = (from: InstanceIndex) =>
+            possibleFor(from.of(type), event)
+              .filter((candidate) => isFor(candidate, event))
+              .map(({ id }) => id);
           expect(found(index)).toEqual(found(anew));
         }
       }

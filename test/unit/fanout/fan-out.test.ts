@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type FanoutMessage, fanoutMessage } from "../../../shared/fanout/fanout-message.ts";
+import { before } from "../../support/around.ts";
 import { idOf } from "./an-event.ts";
 import { FanoutWorld } from "./fanout-world.ts";
 
 describe("fan-out", () => {
   it("skips an event that can't be read without delaying others", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_a" });
+    const world = new FanoutWorld({ id: "sub_a" });
     const batch = [world.event(1), world.event(2), world.event(3)];
     world.corrupt = idOf(2);
     const results = await world.fanOut().run(batch);
@@ -30,9 +30,7 @@ describe("fan-out", () => {
   });
 
   it("sends one first attempt per event and subscription, in the group of the partner's subscription", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
-    world.subscribe({ id: "sub_2", eventTypes: ["project.*"] });
+    const world = new FanoutWorld({ id: "sub_1" }, { id: "sub_2", eventTypes: ["project.*"] });
     const message = world.event(1);
     await world.fanOut().run([message]);
     expect(world.deliver.sent).toEqual([
@@ -71,34 +69,28 @@ describe("fan-out", () => {
   });
 
   it("marks the deliveries of a repeated message, because they may be in flight or posted", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
-    world.subscribe({ id: "sub_2" });
+    const world = new FanoutWorld({ id: "sub_1" }, { id: "sub_2" });
     await world.fanOut(1).run([{ ...world.event(1), repeated: true }]);
     expect(world.deliver.take()).toMatchObject([{ subscription: "sub_1", parked: true }]);
     expect(world.fanout.take()).toMatchObject([{ after: "sub_1", repeated: true }]);
   });
 
   it("reads a batch's events together, and none that no subscription wants", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1", eventTypes: ["person.*"] });
+    const world = new FanoutWorld({ id: "sub_1", eventTypes: ["person.*"] });
     const people = [world.event(1), world.event(2)];
     await world.fanOut().run([...people, world.event(3, { type: "project.created" })]);
     expect(world.reads).toEqual([people.map(({ id }) => id)]);
   });
 
   it("doesn't read an event that its type alone decides", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1", baseline: true });
+    const world = new FanoutWorld({ id: "sub_1", baseline: true });
     await world.fanOut().run([world.event(1)]);
     expect(world.reads).toEqual([]);
     expect(world.sent()).toHaveLength(1);
   });
 
   it("gives up an event that is still missing after several receives, because it was erased and a dead letter would stay", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_all" });
-    world.subscribe({ id: "sub_some", filter: { type: ["project.created"] } });
+    const world = new FanoutWorld({ id: "sub_all" }, { id: "sub_some", filter: { type: ["project.created"] } });
     const erased = world.event(1);
     world.events.delete(erased.id);
     const repeated = { ...erased, repeated: true } as const;
@@ -111,8 +103,7 @@ describe("fan-out", () => {
   });
 
   it("retries an event that isn't readable yet, and no others of its batch", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const here = world.event(1);
     const notYet = { instance: "acme", id: idOf(2), type: "person.updated" };
     const results = await world.fanOut().run([notYet, here]);
@@ -124,16 +115,14 @@ describe("fan-out", () => {
   });
 
   it("skips an instance whose subscriptions can't be read without delaying others", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const results = await world.fanOut().run([world.event(1, { instance: "broken" }), world.event(2)]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
     expect(world.sent()).toHaveLength(1);
   });
 
   it("sends nothing for a repeated message, in another process or within one batch", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const message = world.event(1);
     const results = await world.fanOut().run([message, message]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
@@ -142,8 +131,7 @@ describe("fan-out", () => {
   });
 
   it("sends again after a crash between the sends and the ledger, rather than never", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const message = world.event(1);
     const put = world.ledger.put.bind(world.ledger);
     world.ledger.put = async () => Promise.reject(new Error("crash"));
@@ -154,8 +142,7 @@ describe("fan-out", () => {
   });
 
   it("keeps ledger entries for eight days", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const { id } = world.event(1);
     await world.fanOut().run([world.event(1)]);
     const expiresAt = world.clock.now() / 1_000 + 8 * 24 * 3_600;
@@ -222,14 +209,9 @@ describe("fan-out", () => {
   });
 
   it("sends all slices of a batch in one run while it has time", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const sizes: number[] = [];
-    const send = world.deliver.send.bind(world.deliver);
-    world.deliver.send = async (messages) => {
-      sizes.push(messages.length);
-      await send(messages);
-    };
+    before(world.deliver, "send", (messages) => sizes.push(messages.length));
     await world.fanOut(10, 2).run([1, 2, 3, 4, 5].map((n) => world.event(n)));
     expect(sizes).toEqual([2, 2, 1]);
     expect(world.sent()).toHaveLength(5);
@@ -237,33 +219,22 @@ describe("fan-out", () => {
   });
 
   it("makes no call with nothing to send, look up or record", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1", eventTypes: ["person.*"] });
+    const world = new FanoutWorld({ id: "sub_1", eventTypes: ["person.*"] });
     const calls: string[] = [];
     for (const name of ["deliver", "fanout", "alerts"] as const) {
-      const send = world[name].send.bind(world[name]);
-      world[name].send = async (messages) => {
-        calls.push(`${name} ${messages.length}`);
-        await send(messages);
-      };
+      before(world[name], "send", (messages) => calls.push(`${name} ${messages.length}`));
     }
-    const getAll = world.ledger.getAll.bind(world.ledger);
-    world.ledger.getAll = async (keys, options?: { readonly consistent?: false }) => {
+    before(world.ledger, "getAll", (...[keys, options]: [keys: readonly unknown[], options?: unknown]) => {
       // A consistent read would cost twice as much.
       expect(options).toEqual({ consistent: false });
       calls.push(`ledger ${keys.length}`);
-      return getAll(keys);
-    };
+    });
     await world.fanOut().run([world.event(1, { type: "project.created" })]);
     expect(calls).toEqual([]);
     await world.fanOut().run([world.event(2), world.event(3, { type: "project.created" })]);
     expect(calls.splice(0)).toEqual(["ledger 1", "deliver 1"]);
     world.subscribe({ id: "sub_2", eventTypes: ["project.*"], filter: { data: { status: ["other"] } } });
-    const put = world.ledger.put.bind(world.ledger);
-    world.ledger.put = async (changes) => {
-      calls.push(`put ${changes.length}`);
-      return put(changes);
-    };
+    before(world.ledger, "put", (changes) => calls.push(`put ${changes.length}`));
     await world.fanOut().run([world.event(4, { type: "project.created" })]);
     expect(calls).toEqual(["ledger 1"]);
   });
@@ -278,8 +249,7 @@ describe("fan-out", () => {
   });
 
   it("rejects separately a message whose event isn't readable yet and its continuation", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const notYet = { instance: "acme", id: idOf(2), type: "person.updated" };
     const batch = [notYet, world.event(1), { ...notYet, after: "sub_0" }, notYet];
     const results = await world.fanOut().run(batch);
@@ -288,8 +258,7 @@ describe("fan-out", () => {
 
   it("marks the deliveries of two equal messages if either is a repeat", async () => {
     for (const repeatedAt of [0, 1]) {
-      const world = new FanoutWorld();
-      world.subscribe({ id: "sub_1" });
+      const world = new FanoutWorld({ id: "sub_1" });
       const message = world.event(1);
       await world.fanOut().run([0, 1].map((at) => (at === repeatedAt ? { ...message, repeated: true } : message)));
       expect(world.deliver.take()).toMatchObject([{ subscription: "sub_1", parked: true }]);

@@ -16,6 +16,8 @@ import { SilentLogger } from "../../support/silent-logger.ts";
 import { testContext } from "../../support/test-context.ts";
 import { anEvent, idOf } from "./an-event.ts";
 
+type Subscribed = Partial<ProjectedSubscription> & { readonly id: string };
+
 /**
  * Fan-out in memory: events by id, each instance's projected subscriptions and their version, counted reads and builds.
  */
@@ -37,6 +39,10 @@ export class FanoutWorld {
   /** Runs once, right after a build has read the subscriptions. */
   duringBuild: (() => void) | undefined;
   corrupt: string | undefined;
+
+  constructor(...subscriptions: readonly Subscribed[]) {
+    for (const one of subscriptions) this.subscribe(one);
+  }
 
   /** Like a new process, which knows only the tables. */
   fanOut(chunk = 1_000, slice = 5_000): FanOut {
@@ -86,7 +92,7 @@ export class FanoutWorld {
     return { instance: event.instance, id: event.id, type: event.type };
   }
 
-  subscribe(fields: Partial<ProjectedSubscription> & { id: string }, instance = "acme"): void {
+  subscribe(fields: Subscribed, instance = "acme"): void {
     const one = { partner: "prt_1", eventTypes: ["*"], baseline: false, status: "active" as const, ...fields };
     this.projected.set(instance, [...(this.projected.get(instance) ?? []), one]);
     this.changes.set(instance, [...this.#changesOf(instance), one.id]);

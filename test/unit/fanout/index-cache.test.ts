@@ -16,8 +16,7 @@ const subscribeMany = (world: FanoutWorld, name: string) => {
 
 describe("the compiled index", () => {
   it("is kept while the version stays, and rebuilt when it rises", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const fanOut = world.fanOut();
     await fanOut.run([world.event(1)]);
     await fanOut.run([world.event(2)]);
@@ -84,8 +83,7 @@ describe("the compiled index", () => {
   });
 
   it("is built once for all concurrent requests", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     const fanOut = world.fanOut();
     await Promise.all([1, 2, 3].map((n) => fanOut.run([world.event(n)])));
     expect(world.builds).toBe(1);
@@ -118,15 +116,13 @@ describe("the compiled index", () => {
   });
 
   it("reads version and subscriptions once for a batch of one instance", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     await world.fanOut().run([world.event(1), world.event(2), world.event(3)]);
     expect(world.builds).toBe(1);
   });
 
   it("names the subscriptions with a broken filter", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1", filter: { type: "x" } });
+    const world = new FanoutWorld({ id: "sub_1", filter: { type: "x" } });
     await world.fanOut().run([world.event(1)]);
     expect(world.logger.lines).toMatchObject([
       { event: "fanout.filter_broken", fields: { instance: "acme", subscriptions: "sub_1" } },
@@ -134,8 +130,7 @@ describe("the compiled index", () => {
   });
 
   it("is rebuilt for the next event if a subscription was created during the build", async () => {
-    const world = new FanoutWorld();
-    world.subscribe({ id: "sub_1" });
+    const world = new FanoutWorld({ id: "sub_1" });
     world.duringBuild = () => {
       world.subscribe({ id: "sub_2" });
     };
@@ -179,7 +174,7 @@ describe("the compiled index", () => {
           await write(id);
           await raise(id);
           const index = await cache.of("acme");
-          expect(index.candidates("person.created").map((candidate) => candidate.id)).toContain(id);
+          expect(index.of("person.created").candidates.map((candidate) => candidate.id)).toContain(id);
         };
         const all = Promise.all([
           cache.of("acme"),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { toSlot } from "../../../shared/schedule/feeds/feed-write.ts";
 import { newFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../shared/source/source.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
@@ -11,7 +12,7 @@ test("while the whole instance fails no feed backs off: each is due again in sec
   const { poll, clock, feeds, feedIds, outcomes, waiting } = await polledInstance(() => (works ? ok : down));
   const owner = newFeed({ instance: "acme", kind: "owner", owner: { type: "Person", id: "p1" }, query: {} });
   await feeds.putIfAbsent([owner]);
-  await feeds.restoreSlot(owner, 0);
+  await feeds.leave(owner, toSlot(owner));
   const all = [...feedIds, owner.feedId];
   for (let time = 0; time < 12; time += 1) {
     await poll({ feedIds: all });

@@ -7,6 +7,8 @@ import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { StoredEvent } from "../../../shared/publishing/stored-event.ts";
+import { before } from "../../support/around.ts";
+import { countedTurns } from "../../support/counted-turns.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { testContext } from "../../support/test-context.ts";
@@ -49,17 +51,11 @@ describe("the event store", () => {
     await store.put(events);
     const wanted = events.map(({ envelope: { id, instance } }) => ({ id, instance }));
     const share = events.length / callers;
-    let turns = 0;
-    const next = () => {
-      turns += 1;
-      turn = setImmediate(next);
-    };
-    let turn = setImmediate(next);
-    const read = await Promise.all(
-      Array.from({ length: callers }, (_, n) => store.getMany(wanted.slice(n * share, (n + 1) * share))),
-    );
-    clearImmediate(turn);
-    expect(read.flat()).toEqual(events);
+    const slices = Array.from({ length: callers }, (_, n) => wanted.slice(n * share, (n + 1) * share));
+    const turns = await countedTurns(async () => {
+      const read = await Promise.all(slices.map((slice) => store.getMany(slice)));
+      expect(read.flat()).toEqual(events);
+    });
     // Two events of 40 KB per turn.
     expect(turns).toBeGreaterThanOrEqual(9);
   });
@@ -104,16 +100,13 @@ describe("the event store", () => {
     };
     await store.put(Array.from({ length: 100 }, (_, n) => large(n)));
     const read = { items: 0 };
-    const { query, getAll } = { query: events.query.bind(events), getAll: events.getAll.bind(events) };
+    const query = events.query.bind(events);
     events.query = async (asked) => {
       const page = await query(asked);
       read.items += page.items.length;
       return page;
     };
-    events.getAll = async (keys) => {
-      read.items += keys.length;
-      return getAll(keys);
-    };
+    before(events, "getAll", (keys) => void (read.items += keys.length));
     const pages = {
       list: (afterId?: string) => store.list("acme", { limit: 100, untilMs: start + day, ...defined({ afterId }) }),
       bySubject: (afterId?: string) =>
@@ -160,11 +153,7 @@ describe("the event store", () => {
     const { store, events } = storeWith(start + 20 * day);
     await store.put([eventAt(start), eventAt(start + 19 * day)]);
     let queries = 0;
-    const query = events.query.bind(events);
-    events.query = (one) => {
-      queries += 1;
-      return query(one);
-    };
+    before(events, "query", () => void (queries += 1));
     expect(await all(store, start + 20 * day, 10)).toHaveLength(2);
     expect(queries).toBeLessThanOrEqual(1 + 2 * 16);
   });
@@ -176,11 +165,7 @@ describe("the event store", () => {
     const young = eventAt(clock.now() - hour);
     await store.put([young]);
     const asked = new Set<string>();
-    const query = events.query.bind(events);
-    events.query = (one) => {
-      asked.add(one.pk.split("#")[1] ?? "");
-      return query(one);
-    };
+    before(events, "query", (one) => asked.add(one.pk.split("#")[1] ?? ""));
     const span = { sinceMs: 0, untilMs: clock.now() };
     expect(await store.firstHours("acme", span, { most: 1, descending: false })).toEqual(span);
     const found: StoredEvent[] = [];
@@ -273,11 +258,7 @@ describe("the event store", () => {
   it("marks an hour once", async () => {
     const { store, events } = storeWith();
     const puts: number[] = [];
-    const put = events.put.bind(events);
-    events.put = (items) => {
-      puts.push(items.length);
-      return put(items);
-    };
+    before(events, "put", (items) => puts.push(items.length));
     await store.put([eventAt(start), eventAt(start + 1)]);
     await store.put([eventAt(start + 2)]);
     expect(puts).toEqual([1, 2, 1]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { before } from "../../support/around.ts";
 import { company, heartbeat, mirrored, publisher, record } from "./publishing-fixture.ts";
 
 describe("the publish handler", () => {
@@ -77,11 +78,9 @@ describe("the publish handler", () => {
 
   it("names the record that a table refuses, and those before it are done", async () => {
     const { handle, events, published } = publisher();
-    const put = events.put.bind(events);
-    events.put = async (writes) => {
+    before(events, "put", (writes) => {
       if (JSON.stringify(writes).includes(String.raw`"c3\"`)) throw new Error("refused");
-      return put(writes);
-    };
+    });
     const Records = ["c1", "c2", "c3", "c4"].map((id, position) => record(position + 1, company(id)));
     expect(await handle({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: "3" }] });
     expect(published.map(({ detail }) => JSON.parse(detail).subject.id)).toEqual(["c1", "c2"]);

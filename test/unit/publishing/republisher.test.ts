@@ -7,6 +7,7 @@ import { tombstoneOf } from "../../../shared/mirror/records/next-item.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { Republisher } from "../../../shared/publishing/republisher.ts";
+import { before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -150,11 +151,9 @@ test("an unreadable stored event is logged, and missing ones beside it are still
 test("a run continues with the next message when its time is up", async () => {
   const { clock, keep, look, published, mirror, recover, republisher } = republishing();
   await keep(...Array.from({ length: 600 }, (_, n) => changedAgo(5, `c${n}`)));
-  const scan = mirror.scan.bind(mirror);
-  mirror.scan = (...parameters) => {
+  before(mirror, "scan", () => {
     clock.advance(20_000);
-    return scan(...parameters);
-  };
+  });
   await look();
   expect(published).toHaveLength(500);
   await republisher.run(JSON.parse(recover.sent[0]!.body));
@@ -185,11 +184,7 @@ test("the state of the runs keeps its place, and an unreadable one is named", as
 
 test("a run that started meanwhile isn't undone", async () => {
   const { events, recover, republisher } = republishing();
-  const send = recover.send.bind(recover);
-  recover.send = async (messages) => {
-    await events.put([{ item: { pk: "republish", sk: "state", startedAt: now + 5 } }]);
-    return send(messages);
-  };
+  before(recover, "send", () => events.put([{ item: { pk: "republish", sk: "state", startedAt: now + 5 } }]));
   await republisher.sweep();
   expect(events.items).toMatchObject([{ startedAt: now + 5 }]);
 });

@@ -6,6 +6,7 @@ import { dispatchClass } from "../../../shared/schedule/tick/class-dispatch.ts";
 import { DueFeeds } from "../../../shared/schedule/wheel/due-feeds.ts";
 import { newOwnersWheel, type OwnersWheel } from "../../../shared/schedule/wheel/owners-wheel.ts";
 import { newWheel, type Wheel } from "../../../shared/schedule/wheel/wheel.ts";
+import { before } from "../../support/around.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 
 const now = Date.UTC(2026, 0, 5, 8);
@@ -54,11 +55,7 @@ export async function classWith(name: FeedClass, waiting: Waiting) {
       return { ...one, wheel, ...(shortVisits !== undefined && { shortVisits }), ...failed };
     });
   const queried: string[] = [];
-  const queryIndex = table.queryIndex.bind(table);
-  table.queryIndex = async (query) => {
-    queried.push(query.partition);
-    return queryIndex(query);
-  };
+  before(table, "queryIndex", (query) => queried.push(query.partition));
   await store.putIfAbsent((["wheel", "now", "first"] as const).flatMap(feedsIn));
   const due = new DueFeeds(table, store);
   const dispatch = (available: number, turns = 0, credit = 1, after?: string) => {

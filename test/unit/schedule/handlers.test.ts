@@ -6,7 +6,7 @@ import type { QueueName, TableName } from "../../../shared/kernel/topology.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryQueue } from "../../support/memory-queue.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import { ScheduleWorld } from "./schedule-world.ts";
+import { connectedWorld, ScheduleWorld } from "./schedule-world.ts";
 
 function engineOf(world: ScheduleWorld) {
   const queues = { ticks: new MemoryQueue(), poll: new MemoryQueue(), recover: new MemoryQueue() };
@@ -38,8 +38,7 @@ const record = (messageId: string, body: string) => ({
 });
 
 test("the tick accepts the clock's messages, and sends polls", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
+  const world = await connectedWorld();
   const { engine, queues } = engineOf(world);
   await createClockHandler(engine, { ticksPerFire: 1 })({ time: "whenever" });
   const [message] = queues.ticks.sent;

@@ -6,6 +6,7 @@ import { SecretBox } from "../../../shared/kernel/secret-box.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
+import { toSlot } from "../../../shared/schedule/feeds/feed-write.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { StalledOwners } from "../../../shared/schedule/feeds/stalled-owners.ts";
 import { Heartbeats } from "../../../shared/schedule/tick/heartbeats.ts";
@@ -46,6 +47,25 @@ export class Fuse {
   get burnt(): boolean {
     return this.#left <= 0;
   }
+}
+
+type Connected = {
+  readonly requestsPerSecond?: number;
+  readonly rooms?: readonly string[];
+  readonly owners?: number;
+  /** How long (ms) the world has run. */
+  readonly run?: number;
+};
+
+export async function connectedWorld(
+  { requestsPerSecond, rooms, owners = 0, run = 0 }: Connected = {},
+  timings: Partial<Timings> = {},
+): Promise<ScheduleWorld> {
+  const world = new ScheduleWorld(timings);
+  await world.connect(requestsPerSecond, rooms);
+  if (owners > 0) await world.addOwners(owners);
+  if (run > 0) await world.run(run);
+  return world;
 }
 
 /** An instance with feeds, a tick on virtual time, and a worker that visits the sent feeds. */
@@ -152,7 +172,7 @@ export class ScheduleWorld {
   /** Visits everything sent since `from` like a worker that finds nothing: the slot is the visit's last write. */
   async visit(from = 0): Promise<void> {
     for (const { message } of this.sent.slice(from)) {
-      for (const feed of await this.store.loadAll(message.feedIds)) await this.store.restoreSlot(feed, feed.nowRev);
+      for (const feed of await this.store.loadAll(message.feedIds)) await this.store.leave(feed, toSlot(feed));
     }
   }
 

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import { changesBetween } from "../../../shared/mirror/changes-between.ts";
 import { objectOf } from "../../../shared/source/answer-bodies.ts";
-import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
+import { answer } from "../../support/scripted-source-http.ts";
 import { mirrorWith } from "../mirror/mirror-fixture.ts";
-import { sourceOf } from "./opened-source.ts";
+import { answering } from "./opened-source.ts";
 
 // What JSON leaves open (RFC 8259 §4, RFC 8259 §6), as docs/events.md#what-counts-as-a-change decides it.
 
@@ -65,7 +65,7 @@ test("members with numeric names are shown first, by value, and no order is a ch
 
 test("a response that isn't UTF-8 is read with U+FFFD for the invalid bytes, and that is logged", async () => {
   const damaged = { ...answer(200, { id: "p1", firstName: "J\uFFFDrgen" }), invalidUtf8: true } as const;
-  const { open, logger } = sourceOf(new ScriptedSourceHttp((_, call) => (call === 1 ? damaged : answer(200, {}))));
+  const { open, logger } = answering((_, call) => (call === 1 ? damaged : answer(200, {})));
   expect(await open().one({ path: "/person/p1" })).toMatchObject({ value: { firstName: "J\uFFFDrgen" } });
   await open().one({ path: "/person/p2" });
   expect(logger.lines.filter(({ event }) => event === "source.invalid_utf8")).toMatchObject([

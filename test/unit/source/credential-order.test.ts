@@ -4,6 +4,7 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
 import { CredentialOrder, CredentialStore, type StoredCredentials } from "../../../shared/source/credential-store.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
+import { before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { FakeKeyWrapper } from "../../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -130,11 +131,9 @@ test("an instance keeps a working pair under at least one name, whenever a proce
   const { table, store } = credentialStore();
   await store.offer("acme", pair("old"));
   await store.offer("acme", pair("new"));
-  const remove = table.remove.bind(table);
-  table.remove = async (key, when) => {
+  before(table, "remove", async () => {
     expect((await store.of("acme")).map(({ credentials }) => credentials.clientId)).toEqual(["new", "new"]);
-    return remove(key, when);
-  };
+  });
   await store.promote("acme", pair("new"));
   expect(await store.of("acme")).toEqual([{ slot: "current", credentials: pair("new") }]);
 });

@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
-import { answer, page, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
-import { persons, sourceOf } from "./opened-source.ts";
+import { answer } from "../../support/scripted-source-http.ts";
+import { answering } from "./opened-source.ts";
 
 test("hazard 23: moments are on the server's clock, and never later than true", async () => {
   // The server is this far ahead, and its `Date` has whole seconds.
   const ahead = 3_600_999;
-  const http = new ScriptedSourceHttp(() =>
+  const { read, clock, factory } = answering(() =>
     answer(200, { items: [] }, { date: new Date(clock.now() + ahead).toUTCString() }),
   );
-  const { open, clock, factory } = sourceOf(http);
   const offsets: number[] = [];
   for (const ms of [0, 500, 600, 800]) {
     clock.advance(ms);
-    const got = await open().page(persons);
+    const got = await read();
     if (got.outcome !== "ok") throw new Error(got.outcome);
     expect(got.moment.asOf % 1_000).toBe(0);
     offsets.push(got.moment.beganAt - clock.now());
@@ -25,12 +24,11 @@ test("hazard 23: moments are on the server's clock, and never later than true", 
 
 test("hazard 23: a clock that is set ahead or back makes no moment later than true", async () => {
   let server = 0;
-  const http = new ScriptedSourceHttp(() => {
+  const scene = answering(() => {
     scene.clock.advance(400);
     server += 400;
     return answer(200, { items: [] }, { date: new Date(server).toUTCString() });
   });
-  const scene = sourceOf(http);
   server = scene.clock.now();
   for (const step of [0, 240_000, 3_600_000, -3_600_000, -240_000, 5_000]) {
     scene.clock.advance(step);
@@ -38,7 +36,7 @@ test("hazard 23: a clock that is set ahead or back makes no moment later than tr
       scene.clock.advance(ms);
       server += ms;
       const began = server;
-      const got = await scene.open().page(persons);
+      const got = await scene.read();
       if (got.outcome !== "ok") throw new Error(got.outcome);
       // A `Date` has whole seconds.
       expect(got.moment.beganAt).toBeLessThanOrEqual(began + 1_400);
@@ -47,6 +45,6 @@ test("hazard 23: a clock that is set ahead or back makes no moment later than tr
 });
 
 test("without a Date a response counts as no newer than its request", async () => {
-  const { open, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
-  expect(await open().page(persons)).toMatchObject({ moment: { beganAt: clock.now(), asOf: clock.now() } });
+  const { read, clock } = answering();
+  expect(await read()).toMatchObject({ moment: { beganAt: clock.now(), asOf: clock.now() } });
 });

@@ -5,8 +5,9 @@ import type { StoredCredentials } from "../../../shared/source/credential-store.
 import type { ExchangeReport } from "../../../shared/source/retrying-http.ts";
 import type { SharedTokens } from "../../../shared/source/shared-tokens.ts";
 import { SourceFactory } from "../../../shared/source/source-factory.ts";
-import type { SourceHttp } from "../../../shared/source/source-http.ts";
+import type { SourceHttp, SourceHttpAnswer } from "../../../shared/source/source-http.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { page, type Script, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { testContext } from "../../support/test-context.ts";
 import { promptTurns } from "../../support/turns.ts";
@@ -15,6 +16,8 @@ export const current: StoredCredentials = { slot: "current", credentials: { clie
 export const next: StoredCredentials = { slot: "next", credentials: { clientId: "id2", clientSecret: "secret2" } };
 
 type Given = {
+  readonly stored?: readonly StoredCredentials[];
+  readonly seen?: (exchange: ExchangeReport) => void;
   readonly sharedTokens?: SharedTokens;
   readonly clock?: FakeClock;
   /** Instead of the fake clock, whose sleepers never wait for each other. */
@@ -24,9 +27,7 @@ type Given = {
 
 export function sourceOf(
   http: SourceHttp,
-  stored: readonly StoredCredentials[] = [current],
-  seen: (exchange: ExchangeReport) => void = () => undefined,
-  { clock = new FakeClock(), time = clock, turns = promptTurns(), sharedTokens }: Given = {},
+  { stored = [current], seen, clock = new FakeClock(), time = clock, turns = promptTurns(), sharedTokens }: Given = {},
 ) {
   const promoted: string[] = [];
   const throttled: [number, number | undefined][] = [];
@@ -45,13 +46,26 @@ export function sourceOf(
     ...testContext(),
     ...{ clock: time, sleeper: time, logger, turns },
     exchanged: (_, exchange) => {
-      seen(exchange);
+      seen?.(exchange);
     },
     throttled: (_, status, retryAfterMs) => throttled.push([status, retryAfterMs]),
   });
   const open = (requests = 100) => factory.open("acme", new Allowance(requests));
-  return { factory, open, clock, promoted, throttled, slots, logger };
+  const read = (requests?: number) => open(requests).page(persons);
+  return { factory, open, read, clock, promoted, throttled, slots, logger };
 }
+
+/** A source that responds to token requests as `tokens` says, and to all others with `said`, or as that says. */
+export function answering(
+  said: SourceHttpAnswer | Script = page(),
+  { tokens, ...given }: Given & { readonly tokens?: Script } = {},
+) {
+  const http = new ScriptedSourceHttp(typeof said === "function" ? said : () => said, tokens);
+  return { http, ...sourceOf(http, given) };
+}
+
+/** A source whose pages are empty. */
+export const withTokens = (tokens: Script, given: Given = {}) => answering(page(), { ...given, tokens });
 
 export const basicOf = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 export const persons = { path: "/person/timeline", query: { key: "modified", since: "2026-01-01T00:00:00.000Z" } };

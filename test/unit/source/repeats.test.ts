@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
-import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
-import { persons, sourceOf } from "./opened-source.ts";
+import { answer } from "../../support/scripted-source-http.ts";
+import { answering, persons } from "./opened-source.ts";
 
 test("a response says whether a retry had no request left for it", async () => {
-  const http = new ScriptedSourceHttp(() => answer(500, ""));
-  const { open } = sourceOf(http);
-  expect(await open(3).page(persons)).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
-  expect(await open(100).page(persons)).not.toHaveProperty("cutShort");
+  const { read } = answering(answer(500, ""));
+  expect(await read(3)).toMatchObject({ outcome: "unavailable", status: 500, cutShort: true });
+  expect(await read(100)).not.toHaveProperty("cutShort");
   // The fourth try is the last one.
-  expect(await open(4).page(persons)).not.toHaveProperty("cutShort");
+  expect(await read(4)).not.toHaveProperty("cutShort");
 });
 
 test.each([
@@ -21,27 +20,24 @@ test.each([
   [300, 1],
   [418, 1],
 ])("a response with status %i is requested %i times", async (status, times) => {
-  const http = new ScriptedSourceHttp(() => answer(status, ""));
-  const { open } = sourceOf(http);
-  expect(await open().page(persons)).toMatchObject({ outcome: "unavailable", status });
+  const { http, read } = answering(answer(status, ""));
+  expect(await read()).toMatchObject({ outcome: "unavailable", status });
   expect(http.reads).toHaveLength(times);
 });
 
 test("a request that was withheld from its connection keeps all its repeats", async () => {
-  const http = new ScriptedSourceHttp(async ({ path }, call) => {
+  const scene = answering(async ({ path }, call) => {
     if (path.includes("person")) return answer(429, "", { "retry-after": "5" });
     if (call > 1) return answer(500, "");
-    await scene.open(1).page(persons);
+    await scene.read(1);
     return { outcome: "skipped" };
   });
-  const scene = sourceOf(http);
   await scene.open().page({ path: "/company" });
-  expect(http.reads.filter(({ path }) => path.includes("company"))).toHaveLength(5);
+  expect(scene.http.reads.filter(({ path }) => path.includes("company"))).toHaveLength(5);
 });
 
 test("no repeat waits beyond the end of its poll, and none begins whose turn comes after it", async () => {
-  const http = new ScriptedSourceHttp(() => answer(503, "", { "retry-after": "5" }));
-  const { factory, clock } = sourceOf(http);
+  const { http, factory, clock } = answering(answer(503, "", { "retry-after": "5" }));
   const short = new Allowance(100, clock.now() + 5_000);
   expect(await factory.open("acme", short).page(persons)).toMatchObject({ status: 503, retryAfterMs: 5_000 });
   expect([http.reads.length, clock.slept.length]).toEqual([1, 0]);
@@ -52,8 +48,8 @@ test("no repeat waits beyond the end of its poll, and none begins whose turn com
 });
 
 test("each retry waits a random part of its limit", async () => {
-  const { open, clock } = sourceOf(new ScriptedSourceHttp(() => answer(500, "")));
-  await open().page(persons);
+  const { read, clock } = answering(answer(500, ""));
+  await read();
   expect(clock.slept).toHaveLength(defaultTimings.sourceRetries.length);
   for (const [repeat, limit] of defaultTimings.sourceRetries.entries()) {
     expect(clock.slept[repeat]).toBeGreaterThan(0);

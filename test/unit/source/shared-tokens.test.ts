@@ -45,7 +45,7 @@ function oneLiveToken({ read, tokens }: { read?: Script; tokens?: Script } = {})
     return new SharedTokens(table, new SecretBox({ table, ...parts }), clock);
   };
   const worker = (stored: readonly StoredCredentials[] = [current]) =>
-    sourceOf(http, stored, undefined, { clock, sharedTokens: shared() });
+    sourceOf(http, { stored, clock, sharedTokens: shared() });
   return { clock, table, http, shared, worker, issue };
 }
 
@@ -56,20 +56,20 @@ test("workers of an instance use one token if each new one revokes the last", as
   const { http, worker, clock } = oneLiveToken();
   const workers = [worker(), worker(), worker()];
   for (let round = 0; round < 5; round += 1) {
-    expect(await outcomes(workers.flatMap(({ open }) => [open().page(persons), open().page(persons)]))).toBe("ok");
+    expect(await outcomes(workers.flatMap(({ read }) => [read(), read()]))).toBe("ok");
   }
   expect(http.tokenRequests).toHaveLength(1);
   clock.advance(3_600_000);
-  expect(await outcomes(workers.map(({ open }) => open().page(persons)))).toBe("ok");
+  expect(await outcomes(workers.map(({ read }) => read()))).toBe("ok");
   expect(http.tokenRequests).toHaveLength(2);
 });
 
 test("one worker requests a token again that another client revoked, and the others use it", async () => {
   const { http, worker, issue } = oneLiveToken();
   const workers = [worker(), worker(), worker()];
-  await outcomes(workers.map(({ open }) => open().page(persons)));
+  await outcomes(workers.map(({ read }) => read()));
   issue(basicOf("id:secret"));
-  expect(await outcomes(workers.map(({ open }) => open().page(persons)))).toBe("ok");
+  expect(await outcomes(workers.map(({ read }) => read()))).toBe("ok");
   expect(http.tokenRequests).toHaveLength(2);
 });
 
@@ -80,19 +80,19 @@ test("a 401 on a token that another worker has replaced meanwhile proves nothing
       // Its token is requested after its refusal, and yet another worker replaces it before the request arrives.
       if (call === 2) {
         issue(basicOf("id:secret"));
-        expect((await other.open().page(persons)).outcome).toBe("ok");
+        expect((await other.read()).outcome).toBe("ok");
       }
       return page();
     },
   });
   const other = worker();
-  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect((await worker().read()).outcome).toBe("ok");
 });
 
 test("a token that every worker is refused counts as refused, whichever worker requested it", async () => {
   const { http, worker } = oneLiveToken({ read: () => problem(401) });
   const workers = [worker(), worker()];
-  expect(await outcomes(workers.map(({ open }) => open().page(persons)))).toBe("unauthorized");
+  expect(await outcomes(workers.map(({ read }) => read()))).toBe("unauthorized");
   expect(http.tokenRequests).toHaveLength(2);
 });
 
@@ -100,10 +100,10 @@ test("a worker that died while it requested a token delays the others for half a
   const { clock, http, worker } = oneLiveToken({
     tokens: (_, call) => (call === 1 ? never : undefined),
   });
-  void worker().open().page(persons);
+  void worker().read();
   await new Promise((resolve) => setImmediate(resolve));
   const began = clock.now();
-  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect((await worker().read()).outcome).toBe("ok");
   expect(clock.now() - began).toBeGreaterThan(25_000);
   expect(clock.now() - began).toBeLessThan(32_000);
   expect(http.tokenRequests).toHaveLength(2);
@@ -112,7 +112,7 @@ test("a worker that died while it requested a token delays the others for half a
 test("a failing token endpoint makes no worker wait for another one's failure", async () => {
   const { clock, worker } = oneLiveToken({ tokens: () => answer(401, { error: "invalid_client" }) });
   const began = clock.now();
-  for (let one = 0; one < 3; one += 1) expect(await worker().open().page(persons)).toEqual({ outcome: "revoked" });
+  for (let one = 0; one < 3; one += 1) expect(await worker().read()).toEqual({ outcome: "revoked" });
   expect(clock.now()).toBe(began);
 });
 
@@ -122,13 +122,13 @@ test("a worker waits half a minute for another one's token, and then calls the s
   const dying = () =>
     table.put([{ item: { pk: "instance#acme", sk: "token", generation: 0, claimedUntil: clock.now() + 20_000 } }]);
   await dying();
-  const { open, factory } = worker();
+  const { read, factory } = worker();
   const sleep = clock.sleep.bind(clock);
   clock.sleep = async (ms) => {
     await sleep(ms);
     await dying();
   };
-  expect(await open().page(persons)).toMatchObject({ outcome: "unavailable", status: undefined });
+  expect(await read()).toMatchObject({ outcome: "unavailable", status: undefined });
   const allowance = new Allowance(5, clock.now() + 3_000);
   expect(await factory.open("acme", allowance).page(persons)).toEqual({ outcome: "exhausted" });
   expect(allowance.spent).toBe(0);
@@ -139,7 +139,7 @@ test("a claim of a clock that was ahead delays no worker once the clock is set b
   const claimedUntil = clock.now() + 24 * 3_600_000;
   await table.put([{ item: { pk: "instance#acme", sk: "token", generation: 3, claimedUntil } }]);
   const began = clock.now();
-  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect((await worker().read()).outcome).toBe("ok");
   expect(clock.now()).toBe(began);
   expect(table.items.find(({ sk }) => sk === "token")).toMatchObject({ generation: 4 });
 });
@@ -150,18 +150,18 @@ test("a token that came long after its claim expired gives way to another worker
       if (call > 1) return undefined;
       clock.advance(31_000);
       const slow = issue(headers["authorization"] ?? "");
-      expect((await worker().open().page(persons)).outcome).toBe("ok");
+      expect((await worker().read()).outcome).toBe("ok");
       return slow;
     },
   });
-  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect((await worker().read()).outcome).toBe("ok");
   expect(http.tokenRequests).toHaveLength(2);
 });
 
 test("hazard 57: another pair's token isn't used", async () => {
   const { http, worker } = oneLiveToken();
-  expect((await worker([current]).open().page(persons)).outcome).toBe("ok");
-  expect((await worker([next, current]).open().page(persons)).outcome).toBe("ok");
+  expect((await worker([current]).read()).outcome).toBe("ok");
+  expect((await worker([next, current]).read()).outcome).toBe("ok");
   expect(http.tokenRequests.map(({ headers }) => headers["authorization"])).toEqual([
     basicOf("id:secret"),
     basicOf("id2:secret2"),
@@ -170,13 +170,13 @@ test("hazard 57: another pair's token isn't used", async () => {
 
 test("a lost shared token is replaced once: the new one counts as newer than the refused one", async () => {
   const { table, http, worker, issue } = oneLiveToken();
-  const { open } = worker();
-  await open().page(persons);
+  const { read } = worker();
+  await read();
   issue(basicOf("id:secret"));
-  await open().page(persons);
+  await read();
   await table.remove({ pk: "instance#acme", sk: "token" });
   issue(basicOf("id:secret"));
-  expect(await outcomes([open().page(persons), open().page(persons)])).toBe("ok");
+  expect(await outcomes([read(), read()])).toBe("ok");
   expect(http.tokenRequests).toHaveLength(3);
 });
 
@@ -213,11 +213,11 @@ test("a token whose key can't be reached isn't taken as lost", async () => {
 
 test("the token is stored sealed, and one that can't be opened is replaced", async () => {
   const { table, http, worker } = oneLiveToken();
-  await worker().open().page(persons);
+  await worker().read();
   const item = table.items.find(({ sk }) => sk === "token");
   expect(item).toMatchObject({ pk: "instance#acme", generation: 1 });
   expect(JSON.stringify(item)).not.toContain("t1");
   await table.update({ key: { pk: "instance#acme", sk: "token" }, set: { sealed: "v1.AAAA.AAAA" } });
-  expect((await worker().open().page(persons)).outcome).toBe("ok");
+  expect((await worker().read()).outcome).toBe("ok");
   expect(http.tokenRequests).toHaveLength(2);
 });

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
-import { answer, page, problem, ScriptedSourceHttp, withTokens } from "../../support/scripted-source-http.ts";
-import { basicOf, persons, sourceOf } from "./opened-source.ts";
+import { answer, page, problem } from "../../support/scripted-source-http.ts";
+import { answering, basicOf, persons, withTokens } from "./opened-source.ts";
 
 test("a page is requested with a bearer token below the instance, in locale en, with its whole query", async () => {
-  const http = new ScriptedSourceHttp(() => page({ id: "p1" }));
-  const { open } = sourceOf(http);
-  expect(await open().page(persons)).toMatchObject({ outcome: "ok", value: { items: [{ id: "p1" }] } });
+  const { http, open, read } = answering(page({ id: "p1" }));
+  expect(await read()).toMatchObject({ outcome: "ok", value: { items: [{ id: "p1" }] } });
   expect(http.tokenRequests[0]).toMatchObject({
     path: "/acme/auth/api/v1/token",
     body: "grant_type=client_credentials&scope=read",
@@ -29,16 +28,8 @@ test("a page is requested with a bearer token below the instance, in locale en, 
 
 test("hazard 62: a 403 with a problem document is forbidden; a proxy's 403 is only unavailable", async () => {
   const plain = answer(403, "<html>", { "content-type": "text/html" });
-  expect(
-    await sourceOf(new ScriptedSourceHttp(() => problem(403)))
-      .open()
-      .page(persons),
-  ).toEqual({ outcome: "forbidden" });
-  expect(
-    await sourceOf(new ScriptedSourceHttp(() => plain))
-      .open()
-      .page(persons),
-  ).toMatchObject({ outcome: "unavailable", status: 403 });
+  expect(await answering(problem(403)).read()).toEqual({ outcome: "forbidden" });
+  expect(await answering(plain).read()).toMatchObject({ outcome: "unavailable", status: 403 });
 });
 
 test.each([
@@ -47,8 +38,8 @@ test.each([
   ["a 422 of a proxy", answer(422, "<html>", { "content-type": "text/html" }), "warn"],
   ["a 403", problem(403), "warn"],
 ])("%s is logged at its level", async (_, refused, level) => {
-  const { open, logger } = sourceOf(new ScriptedSourceHttp(() => refused));
-  await open().page(persons);
+  const { read, logger } = answering(refused);
+  await read();
   expect(logger.lines.filter(({ event }) => event === "source.refused")).toMatchObject([
     { level, fields: { instance: "acme", path: "/person/timeline", status: expect.any(Number) } },
   ]);
@@ -56,11 +47,12 @@ test.each([
 
 test("a request that was never sent proves nothing about the source, and is left to the next visit", async () => {
   const reports: boolean[] = [];
-  const http = new ScriptedSourceHttp(() => ({ outcome: "skipped" }));
-  const { open } = sourceOf(http, undefined, ({ asked, answered }) => {
-    if (!asked.endsWith("/token")) reports.push(answered);
+  const { read } = answering(() => ({ outcome: "skipped" }), {
+    seen: ({ asked, answered }) => {
+      if (!asked.endsWith("/token")) reports.push(answered);
+    },
   });
-  expect(await open().page(persons)).toEqual({ outcome: "exhausted" });
+  expect(await read()).toEqual({ outcome: "exhausted" });
   expect(reports).toEqual([]);
 });
 
@@ -70,22 +62,23 @@ test.each([
   ["never negative", {}, -30, 0],
 ])("a response's duration is %s", async (_, measured, passed, expected) => {
   const took: number[] = [];
-  const { open, clock } = sourceOf(
-    new ScriptedSourceHttp(() => {
+  const { read, clock } = answering(
+    () => {
       clock.advance(passed);
       return { ...page(), ...measured };
-    }),
-    undefined,
-    ({ asked, ms }) => {
-      if (!asked.endsWith("/token")) took.push(ms);
+    },
+    {
+      seen: ({ asked, ms }) => {
+        if (!asked.endsWith("/token")) took.push(ms);
+      },
     },
   );
-  await open().page(persons);
+  await read();
   expect(took).toEqual([expected]);
 });
 
 test("a process is behind while a new request would wait longer than a burst does", async () => {
-  const { factory, clock } = sourceOf(new ScriptedSourceHttp(() => page()));
+  const { factory, clock } = answering();
   const source = factory.open("acme", new Allowance(100, Number.POSITIVE_INFINITY, 1));
   // The token's request, and this one.
   await source.page(persons);
@@ -103,86 +96,73 @@ test("a process is behind while a new request would wait longer than a burst doe
 });
 
 test("hazard 63: a 500 is retried with growing full-jitter waits, and each retry costs allowance", async () => {
-  const http = new ScriptedSourceHttp(() => problem(500));
-  const { open, clock, throttled } = sourceOf(http);
-  expect(await open().page(persons)).toMatchObject({ outcome: "unavailable", status: 500 });
+  const { http, read, clock, throttled } = answering(problem(500));
+  expect(await read()).toMatchObject({ outcome: "unavailable", status: 500 });
   expect([http.reads.length, throttled]).toEqual([4, []]);
   expect(clock.slept.every((ms, position) => ms >= 0 && ms <= (defaultTimings.sourceRetries[position] ?? 0))).toBe(
     true,
   );
-  const poor = new ScriptedSourceHttp(() => problem(500));
-  await sourceOf(poor).open(3).page(persons);
-  expect(poor.requests).toHaveLength(3);
+  const poor = answering(problem(500));
+  await poor.read(3);
+  expect(poor.http.requests).toHaveLength(3);
 });
 
 test("hazard 64: a short Retry-After is waited for, in seconds or as a date; a long one is passed on", async () => {
-  const seconds = new ScriptedSourceHttp((_, call) => (call === 1 ? answer(429, "", { "retry-after": "4" }) : page()));
-  const one = sourceOf(seconds);
-  expect((await one.open().page(persons)).outcome).toBe("ok");
+  const one = answering((_, call) => (call === 1 ? answer(429, "", { "retry-after": "4" }) : page()));
+  expect((await one.read()).outcome).toBe("ok");
   expect(one.clock.slept[0]).toBe(4_000);
   expect(one.throttled).toEqual([[429, 4_000]]);
 
-  const dated = sourceOf(
-    new ScriptedSourceHttp((_, call) =>
-      call === 1 ? answer(503, "", { "retry-after": new Date(Date.UTC(2026, 0, 5, 8, 0, 3)).toUTCString() }) : page(),
-    ),
+  const dated = answering((_, call) =>
+    call === 1 ? answer(503, "", { "retry-after": new Date(Date.UTC(2026, 0, 5, 8, 0, 3)).toUTCString() }) : page(),
   );
-  expect((await dated.open().page(persons)).outcome).toBe("ok");
+  expect((await dated.read()).outcome).toBe("ok");
   expect(dated.clock.slept[0]).toBe(3_000);
 
-  const long = sourceOf(new ScriptedSourceHttp(() => answer(429, "", { "retry-after": "3600" })));
-  expect(await long.open().page(persons)).toEqual({ outcome: "unavailable", status: 429, retryAfterMs: 900_000 });
+  const long = answering(answer(429, "", { "retry-after": "3600" }));
+  expect(await long.read()).toEqual({ outcome: "unavailable", status: 429, retryAfterMs: 900_000 });
   expect(long.clock.slept).toEqual([]);
 });
 
 test("hazard 65: the token endpoint's OAuth errors and the others' problems aren't mixed up", async () => {
-  const oauthOnRead = new ScriptedSourceHttp(() => answer(400, { error: "invalid_client" }));
-  expect(await sourceOf(oauthOnRead).open().page(persons)).toMatchObject({ outcome: "unavailable", status: 400 });
+  const oauthOnRead = answering(answer(400, { error: "invalid_client" }));
+  expect(await oauthOnRead.read()).toMatchObject({ outcome: "unavailable", status: 400 });
   const problemOnToken = withTokens(() => problem(401));
-  expect(await sourceOf(problemOnToken).open().page(persons)).toMatchObject({ outcome: "unavailable", status: 401 });
+  expect(await problemOnToken.read()).toMatchObject({ outcome: "unavailable", status: 401 });
 });
 
 test("statuses become outcomes, whatever the type of the problem", async () => {
-  const outcome = async (status: number) =>
-    (
-      await sourceOf(new ScriptedSourceHttp(() => problem(status, "urn:never:seen:before")))
-        .open()
-        .page(persons)
-    ).outcome;
+  const outcome = async (status: number) => (await answering(problem(status, "urn:never:seen:before")).read()).outcome;
   expect(await outcome(400)).toBe("badRequest");
   expect(await outcome(422)).toBe("unprocessable");
   expect(await outcome(418)).toBe("unavailable");
 });
 
 test("hazard 26: only a 404 with a problem document counts as the source's own", async () => {
-  const own = await sourceOf(new ScriptedSourceHttp(() => problem(404)))
-    .open()
-    .one({ path: "/person/x" });
+  const own = await answering(problem(404)).open().one({ path: "/person/x" });
   expect(own).toMatchObject({ outcome: "notFound", problem: true });
   const proxy = answer(404, "<html>not here</html>", { "content-type": "text/html" });
-  const foreign = await sourceOf(new ScriptedSourceHttp(() => proxy))
-    .open()
-    .one({ path: "/person/x" });
+  const foreign = await answering(proxy).open().one({ path: "/person/x" });
   expect(foreign).toMatchObject({ outcome: "notFound", problem: false });
 });
 
 test("a body that isn't what was requested is unavailable: HTML, half a JSON, no envelope, a bare array", async () => {
   for (const body of ["<html>maintenance</html>", '{"items":[{"id":', { rows: [] }, [{ id: "p1" }]]) {
-    const http = new ScriptedSourceHttp(() => answer(200, body));
-    expect(await sourceOf(http).open().page(persons)).toMatchObject({ outcome: "unavailable", status: 200 });
+    const { read } = answering(answer(200, body));
+    expect(await read()).toMatchObject({ outcome: "unavailable", status: 200 });
   }
 });
 
 test("the folder list is a bare array and counts as one whole page", async () => {
-  const http = new ScriptedSourceHttp(() => answer(200, [{ id: "f1" }]));
-  expect(await sourceOf(http).open().page({ path: "/document/folder" })).toMatchObject({
+  const { open } = answering(answer(200, [{ id: "f1" }]));
+  expect(await open().page({ path: "/document/folder" })).toMatchObject({
     outcome: "ok",
     value: { items: [{ id: "f1" }], nextCursor: undefined },
   });
 });
 
 test("hazard 67: cursors are taken from the envelope, and rows may be anything", async () => {
-  const http = new ScriptedSourceHttp(() =>
+  const { read } = answering(
     answer(200, {
       items: [1, null, { id: "p" }],
       nextCursor: "c2",
@@ -190,54 +170,50 @@ test("hazard 67: cursors are taken from the envelope, and rows may be anything",
       links: { next: "https://evil.example" },
     }),
   );
-  expect(await sourceOf(http).open().page(persons)).toMatchObject({
+  expect(await read()).toMatchObject({
     value: { items: [1, null, { id: "p" }], nextCursor: "c2", totalItems: 7 },
   });
 });
 
 test("without allowance nothing is sent", async () => {
-  const http = new ScriptedSourceHttp(() => page());
-  expect(await sourceOf(http).open(0).page(persons)).toEqual({ outcome: "exhausted" });
+  const { http, read } = answering();
+  expect(await read(0)).toEqual({ outcome: "exhausted" });
   expect(http.requests).toHaveLength(0);
-  const one = sourceOf(http);
-  expect(await one.open(1).page(persons)).toEqual({ outcome: "exhausted" });
+  expect(await read(1)).toEqual({ outcome: "exhausted" });
   expect(http.reads).toHaveLength(0);
-  expect((await one.open(1).page(persons)).outcome).toBe("ok");
+  expect((await read(1)).outcome).toBe("ok");
 });
 
 test("no request outlasts its poll: each carries the poll's end, and none is retried after it", async () => {
-  const http = new ScriptedSourceHttp(() => {
+  const scene = answering(() => {
     scene.clock.advance(15_000);
     return answer(500, "down");
   });
-  const scene = sourceOf(http);
   const until = scene.clock.now() + 20_000;
   const allowance = new Allowance(100, until);
   expect(await scene.factory.open("acme", allowance).page(persons)).toMatchObject({ outcome: "unavailable" });
   // Two responses take longer than the available time: a third isn't awaited, and nothing else is requested.
-  expect(http.reads.map((request) => request.until)).toEqual([until, until]);
+  expect(scene.http.reads.map((request) => request.until)).toEqual([until, until]);
   expect(await scene.factory.open("acme", allowance).page(persons)).toEqual({ outcome: "exhausted" });
 });
 
 test("hazard 62: a 403 on an older token brings one fresh token, whose 403 is final", async () => {
-  const http = new ScriptedSourceHttp(({ headers }, call) =>
+  const { http, read, clock } = answering(({ headers }, call) =>
     call === 1 || headers["authorization"] === "Bearer t2" ? page() : problem(403),
   );
-  const { open, clock } = sourceOf(http);
-  await open().page(persons);
+  await read();
   clock.advance(120_000);
-  expect((await open().page(persons)).outcome).toBe("ok");
+  expect((await read()).outcome).toBe("ok");
   expect(http.tokenRequests).toHaveLength(2);
 
-  const refusing = new ScriptedSourceHttp((_, call) => (call === 1 ? page() : problem(403)));
-  const refused = sourceOf(refusing);
-  await refused.open().page(persons);
+  const refused = answering((_, call) => (call === 1 ? page() : problem(403)));
+  await refused.read();
   refused.clock.advance(120_000);
-  expect(await refused.open().page(persons)).toEqual({ outcome: "forbidden" });
-  expect(refusing.reads).toHaveLength(3);
+  expect(await refused.read()).toEqual({ outcome: "forbidden" });
+  expect(refused.http.reads).toHaveLength(3);
   // The fresh one is new, so the next refusals don't cost a token each.
-  await refused.open().page(persons);
-  expect(refusing.tokenRequests).toHaveLength(2);
+  await refused.read();
+  expect(refused.http.tokenRequests).toHaveLength(2);
 });
 
 test.each([
@@ -245,40 +221,38 @@ test.each([
   ["a 404", problem(404)],
   ["a 400", problem(400)],
 ])("%s brings no fresh token, however old the token is", async (_, refused) => {
-  const http = new ScriptedSourceHttp((_, call) => (call === 1 ? page() : refused));
-  const { open, clock } = sourceOf(http);
-  await open().page(persons);
+  const { http, read, clock } = answering((_, call) => (call === 1 ? page() : refused));
+  await read();
   clock.advance(120_000);
-  await open().page(persons);
+  await read();
   expect(http.tokenRequests).toHaveLength(1);
 });
 
 test("an unreadable body is requested once more, and its text passed on, except for a token response", async () => {
-  const http = new ScriptedSourceHttp(() => answer(200, '{"items":[{"id":'));
-  expect(await sourceOf(http).open().page(persons)).toMatchObject({ unreadable: '{"items":[{"id":' });
+  const { http, read } = answering(answer(200, '{"items":[{"id":'));
+  expect(await read()).toMatchObject({ unreadable: '{"items":[{"id":' });
   expect(http.reads).toHaveLength(2);
-  const long = new ScriptedSourceHttp(() => answer(200, "x".repeat(100_001)));
-  expect(await sourceOf(long).open().page(persons)).toMatchObject({ unreadable: "x".repeat(100_000) });
+  const long = answering(answer(200, "x".repeat(100_001)));
+  expect(await long.read()).toMatchObject({ unreadable: "x".repeat(100_000) });
   const token = withTokens(() => answer(200, '{"access_token":"secret'));
-  const got = await sourceOf(token).open().page(persons);
+  const got = await token.read();
   expect(got).toEqual({ outcome: "unavailable", status: 200, retryAfterMs: undefined });
 });
 
 test.each(["too_large", "timeout"] as const)(
   "a missing response says that a smaller one might come: %s",
   async (reason) => {
-    const http = new ScriptedSourceHttp(() => ({ outcome: "failed", reason }));
-    expect(await sourceOf(http).open().page(persons)).toMatchObject({ outcome: "unavailable", heavy: reason });
+    const { http, read } = answering(() => ({ outcome: "failed", reason }));
+    expect(await read()).toMatchObject({ outcome: "unavailable", heavy: reason });
     expect(http.reads).toHaveLength(reason === "too_large" ? 1 : 4);
-    const gateway = new ScriptedSourceHttp(() => answer(504, ""));
-    expect(await sourceOf(gateway).open().page(persons)).toMatchObject({ heavy: "timeout" });
-    const reset = new ScriptedSourceHttp(() => ({ outcome: "failed", reason: "transport" }));
-    expect(await sourceOf(reset).open().page(persons)).not.toHaveProperty("heavy");
-    const late = new ScriptedSourceHttp(() => {
+    const gateway = answering(answer(504, ""));
+    expect(await gateway.read()).toMatchObject({ heavy: "timeout" });
+    const reset = answering(() => ({ outcome: "failed", reason: "transport" }));
+    expect(await reset.read()).not.toHaveProperty("heavy");
+    const scene = answering(() => {
       scene.clock.advance(10_000);
       return { outcome: "failed", reason: "timeout" };
     });
-    const scene = sourceOf(late);
     const ending = new Allowance(9, scene.clock.now() + 10_000);
     expect(await scene.factory.open("acme", ending).page(persons)).not.toHaveProperty("heavy");
   },

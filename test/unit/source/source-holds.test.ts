@@ -4,8 +4,8 @@ import { Allowance } from "../../../shared/source/allowance.ts";
 import { longestHold, SourceHolds } from "../../../shared/source/source-holds.ts";
 import type { SourceHttpAnswer } from "../../../shared/source/source-http.ts";
 import { VirtualClock } from "../../simulation/virtual-clock.ts";
-import { answer, page, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
-import { persons, sourceOf } from "./opened-source.ts";
+import { answer, page } from "../../support/scripted-source-http.ts";
+import { answering, persons, sourceOf } from "./opened-source.ts";
 
 const refusal = (status: 429 | 503, retryAfter: string, headers = {}) =>
   answer(status, "", { "retry-after": retryAfter, ...headers });
@@ -19,7 +19,7 @@ const journalOf = (entityId: string, entityType = "Company") => ({
 function refusing(status: 429 | 503, retryAfter: string, headers?: { readonly [name: string]: string }) {
   const sent: number[] = [];
   let refusedAt: number | undefined;
-  const http = new ScriptedSourceHttp(() => {
+  const scene = answering(() => {
     if (refusedAt !== undefined) {
       sent.push(scene.clock.now() - refusedAt);
       return page();
@@ -27,19 +27,20 @@ function refusing(status: 429 | 503, retryAfter: string, headers?: { readonly [n
     refusedAt = scene.clock.now();
     return refusal(status, retryAfter, headers);
   });
-  const scene = sourceOf(http);
-  return { ...scene, http, sent };
+  return { ...scene, sent };
 }
 
 test("hazard 64: a 429 holds every request to its instance, including waiting ones, and none to another instance", async () => {
   const clock = new VirtualClock();
   const began = clock.now();
   const sent: [string, number][] = [];
-  const http = new ScriptedSourceHttp(({ path }, call) => {
-    sent.push([path.split("/")[1] ?? "", clock.now() - began]);
-    return call === 1 ? refusal(429, "4") : page();
-  });
-  const { factory } = sourceOf(http, undefined, undefined, { time: clock });
+  const { factory } = answering(
+    ({ path }, call) => {
+      sent.push([path.split("/")[1] ?? "", clock.now() - began]);
+      return call === 1 ? refusal(429, "4") : page();
+    },
+    { time: clock },
+  );
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const ask = (instance: string, perSecond: number) =>
     void factory.open(instance, new Allowance(9, Number.POSITIVE_INFINITY, perSecond)).page(companies);
@@ -58,8 +59,8 @@ test("hazard 64: a 429 holds every request to its instance, including waiting on
 });
 
 test("the tick waits for a long Retry-After: requests end as if none were left, and their allowance is returned", async () => {
-  const { open, factory, http, clock, sent } = refusing(429, "60");
-  await open().page(persons);
+  const { open, read, factory, http, clock, sent } = refusing(429, "60");
+  await read();
   const before = http.requests.length;
   const allowance = new Allowance(10);
   expect(await factory.open("acme", allowance).page(companies)).toEqual({ outcome: "exhausted" });
@@ -70,8 +71,8 @@ test("the tick waits for a long Retry-After: requests end as if none were left, 
 });
 
 test("a poll that ends before a short Retry-After also returns its allowance", async () => {
-  const { open, factory, clock } = refusing(429, "8");
-  void open(2).page(persons);
+  const { read, factory, clock } = refusing(429, "8");
+  void read(2);
   const allowance = new Allowance(10, clock.now() + 5_000);
   await new Promise((resolve) => setImmediate(resolve));
   const slept = clock.slept.length;
@@ -103,8 +104,8 @@ test.each([
   ["negative seconds", "-5", undefined],
   ["words", "soon", undefined],
 ])("a Retry-After of %s holds for a quarter of an hour at most", async (_, retryAfter, ms) => {
-  const { open, throttled, clock, sent } = refusing(429, retryAfter);
-  await open(2).page(persons);
+  const { open, read, throttled, clock, sent } = refusing(429, retryAfter);
+  await read(2);
   expect(throttled).toEqual([[429, ms]]);
   clock.advance(ms ?? 0);
   await open().page(companies);
@@ -113,8 +114,8 @@ test.each([
 
 test("a Retry-After with a date is measured by the source's clock", async () => {
   const date = "Mon, 05 Jan 2026 13:00:00 GMT";
-  const { open, throttled } = refusing(429, "Mon, 05 Jan 2026 13:00:07 GMT", { date });
-  await open(2).page(persons);
+  const { read, throttled } = refusing(429, "Mon, 05 Jan 2026 13:00:07 GMT", { date });
+  await read(2);
   expect(throttled).toEqual([[429, 7_000]]);
 });
 
@@ -127,7 +128,7 @@ test("a request that waited for a connection while another one was refused waits
       if (path.includes("company") && !refused) {
         refused = true;
         // Meanwhile the other request gets a response.
-        await scene.open(1).page(persons);
+        await scene.read(1);
         asked.push(mayBegin?.() ?? true);
         return { outcome: "skipped" };
       }
@@ -197,7 +198,7 @@ test("no request starts inside an earlier Retry-After of this process", async ()
         });
         return refusal(said.status, shown);
       };
-      const { factory } = sourceOf({ send }, undefined, undefined, { time: clock });
+      const { factory } = sourceOf({ send }, { time: clock });
       for (const { at, list } of planned) {
         const allowance = new Allowance(4, begun + 120_000, 3);
         clock.at(begun + at, () => void factory.open("acme", allowance).page({ path: `/list/${list}` }));

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ClockSkews } from "../../../shared/source/clock-skew.ts";
+import type { SourceHttpAnswer } from "../../../shared/source/source-http.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
-import { answer, ScriptedSourceHttp } from "../../support/scripted-source-http.ts";
-import { persons, sourceOf } from "./opened-source.ts";
+import { answer } from "../../support/scripted-source-http.ts";
+import { answering } from "./opened-source.ts";
 
 let clock: FakeClock;
 let table: MemoryTable;
@@ -119,22 +120,17 @@ describe("what came instead of a response", () => {
     [answer(404, {}), undefined],
   ])("%j is reported as %j", async (given, fault) => {
     const seen: (string | undefined)[] = [];
-    const http = new ScriptedSourceHttp(() => given);
-    await sourceOf(http, undefined, ({ fault: one }) => void seen.push(one))
-      .open(2)
-      .page(persons);
+    await answering(given, { seen: ({ fault: one }) => void seen.push(one) }).read(2);
     expect(seen).toEqual([undefined, fault]);
   });
 
   it("is reported with its duration", async () => {
     const seen: number[] = [];
-    const http = new ScriptedSourceHttp(() => {
+    const late = (): SourceHttpAnswer => {
       clock.advance(9_000);
       return { outcome: "failed", reason: "timeout" };
-    });
-    await sourceOf(http, undefined, ({ ms }) => void seen.push(ms), { clock })
-      .open(2)
-      .page(persons);
+    };
+    await answering(late, { seen: ({ ms }) => void seen.push(ms), clock }).read(2);
     expect(seen.at(-1)).toBe(9_000);
   });
 });

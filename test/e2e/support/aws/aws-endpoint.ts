@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { buildApp } from "fauxqs";
 import * as z from "zod";
 import { busRule, queues, tables } from "../../../../shared/kernel/topology.ts";
+import { closeServer, listenLocally } from "../../../portal/support/local-server.ts";
 import { startDynamo } from "../../../support/dynamo.ts";
 import { DynamoStream } from "./dynamo-stream.ts";
 import { KeyService, type ServiceAnswer } from "./key-service.ts";
@@ -114,9 +113,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => request.socket.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listenLocally(server);
   const variableOf = (name: string) => name.toUpperCase().replaceAll("-", "_");
   const queueVariables = Object.keys(queues).flatMap((name) => [
     [`QUEUE_${variableOf(name)}_URL`, `${url}/000000000000/${name}`],
@@ -135,8 +132,7 @@ export async function startAwsEndpoint(): Promise<AwsEndpoint> {
     sqs,
     before: () => undefined,
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       sqs.destroy();
       await queueApp.close();
       await closeTables();

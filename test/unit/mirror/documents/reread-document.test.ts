@@ -3,23 +3,11 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { rereadDocument } from "../../../../shared/mirror/documents/classify-document.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { context, documentItem, listed, now } from "./document-parts.ts";
 
-const now = Date.UTC(2026, 0, 12, 8);
-const context = { instance: "acme", seqFloor: 0, connectedAt: 0, now, lateReadMargin: 2_000, anchorLag: 0 };
-const row = { id: "d1", name: "A", created: "2026-01-05T07:30:00Z", folderId: "f1" };
-
-function document(full: JsonObject | undefined, rest: Partial<MirrorItem> = {}): MirrorItem {
-  const stands = { pk: "acme#document#1", sk: "d1", instance: "acme", resource: "document", id: "d1" } as const;
-  const asOf = now - 3_600_000;
-  const times = { asOf, observedAt: asOf, firstSeenAt: asOf, created: row.created };
-  const placements = { "Company#c1": ["f1"] };
-  return {
-    ...{ ...stands, ...times, seq: 4, state: "live", changeLog: [], placements, owner: { type: "Company", id: "c1" } },
-    lean: projectionOf("document", row),
-    full: projectionOf("document", full),
-    ...rest,
-  };
-}
+const row = { ...listed, folderId: "f1" };
+const document = (full: JsonObject | undefined, rest: Partial<MirrorItem> = {}) =>
+  documentItem({ lean: projectionOf("document", row), full: projectionOf("document", full), ...rest });
 
 const reread = (item: MirrorItem, body: JsonObject) =>
   rereadDocument(item, { body, moment: { beganAt: now, asOf: now } }, context);
@@ -30,8 +18,8 @@ test("a field that no list shows is published as found by the scrub, and the doc
   expect(reread(document(before), after)).toMatchObject({
     classification: "changed",
     item: {
-      seq: 5,
-      placements: { "Company#c1": ["f1"] },
+      seq: 1_005,
+      placements: { "Company#a": ["f1"] },
       changeLog: [
         {
           detectedBy: "scrub",
@@ -46,7 +34,7 @@ test("a field that no list shows is published as found by the scrub, and the doc
 test("the first read by id only adds fields; those that a list shows too are compared", () => {
   expect(reread(document(undefined), { ...row, tags: ["x"] })).toMatchObject({
     classification: "touched",
-    item: { seq: 4, full: { body: { tags: ["x"] } } },
+    item: { seq: 1_004, full: { body: { tags: ["x"] } } },
   });
   expect(reread(document(undefined), { ...row, name: "B", tags: ["x"] })).toMatchObject({
     item: { changeLog: [{ facts: [{ type: "document.renamed", changes: [{ field: "name", from: "A", to: "B" }] }] }] },

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { Put, Query } from "../../../../shared/kernel/ports/table.ts";
 import { entryIdentity } from "../../../../shared/mirror/journal/bare-entry.ts";
-import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
+import { type JournalEntry, JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
+import { before } from "../../../support/around.ts";
 import { faked } from "../../../support/faked.ts";
 import { incompressible } from "../../../support/incompressible.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
@@ -14,6 +15,11 @@ import { mirrorWith } from "../mirror-fixture.ts";
 
 const owner: Owner = { type: "Company", id: "c1" };
 const body = { operation: "DOCUMENT_INSERT", changed: "2026-01-05T08:00:00+01:00", documentId: "d1" };
+
+const entryOf = (fingerprint: string, rest: Partial<JournalEntry> = {}): JournalEntry => ({
+  ...{ fingerprint, occurrence: 0, body, baseline: false },
+  ...rest,
+});
 
 function journal() {
   const parts = mirrorWith();
@@ -32,7 +38,7 @@ const recordedKey = (fingerprint: string) => ({
 describe("the journal in the mirror", () => {
   it("publishes an entry once as the feed gave it, with its owner, however often it is recorded", async () => {
     const { sink, events } = journal();
-    const entry = { fingerprint: "f", occurrence: 0, body, baseline: false };
+    const entry = entryOf("f");
     await sink.record("acme", owner, [entry], 1);
     await sink.record("acme", owner, [entry], 2);
     expect(events).toHaveLength(1);
@@ -50,39 +56,30 @@ describe("the journal in the mirror", () => {
 
   it("keeps whole an entry that another worker recorded while its key was noted", async () => {
     const { sink, mirror } = journal();
-    const put = mirror.put.bind(mirror);
     let isFirst = true;
-    mirror.put = async (puts) => {
+    before(mirror, "put", async () => {
       if (isFirst) {
         isFirst = false;
-        await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+        await sink.record("acme", owner, [entryOf("f")], 1);
       }
-      return put(puts);
-    };
+    });
     await sink.recordKeys("acme", owner, [{ fingerprint: "f", identity: undefined, documentId: "d1" }]);
     expect(mirror.items.filter(hasChangeLog)).toHaveLength(1);
   });
 
   it("doesn't restore an entry that was removed while its body was dropped", async () => {
     const { sink, mirror } = journal();
-    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
-    const put = mirror.put.bind(mirror);
-    mirror.put = async (puts) => {
+    await sink.record("acme", owner, [entryOf("f")], 1);
+    before(mirror, "put", async (puts) => {
       for (const { item } of puts) await mirror.remove({ pk: item.pk, sk: item.sk });
-      return put(puts);
-    };
+    });
     await sink.dropBodies("acme", owner, { storedBefore: Number.MAX_SAFE_INTEGER, after: undefined });
     expect(mirror.items).toEqual([]);
   });
 
   it("hazard 37: equal entries stay separate, and occurrences continue after the highest one", async () => {
     const { sink, events } = journal();
-    const entries = Array.from({ length: 12 }, (_, occurrence) => ({
-      fingerprint: "f",
-      occurrence,
-      body,
-      baseline: true,
-    }));
+    const entries = Array.from({ length: 12 }, (_, occurrence) => entryOf("f", { occurrence, baseline: true }));
     await sink.record("acme", owner, entries.slice(0, 9).concat(entries.slice(10)), 1);
     expect(new Set(events.map(({ id }) => id)).size).toBe(11);
     expect(events.every(({ baseline }) => baseline)).toBe(true);
@@ -107,12 +104,7 @@ describe("the journal in the mirror", () => {
       running -= 1;
       return answer;
     };
-    const entries = Array.from({ length: 200 }, (_, n) => ({
-      fingerprint: `f${n}`,
-      occurrence: n,
-      body,
-      baseline: false,
-    }));
+    const entries = Array.from({ length: 200 }, (_, n) => entryOf(`f${n}`, { occurrence: n }));
     await sink.record("acme", owner, entries, 1);
     const fingerprints = entries.map(({ fingerprint }) => fingerprint);
     const kept = await sink.keptOccurrences("acme", owner, fingerprints);
@@ -123,7 +115,7 @@ describe("the journal in the mirror", () => {
   it("publishes an entry that no item can hold with its short fields only", async () => {
     const { sink, mirror, events } = journal();
     const body = { documentId: "d1", name: "x".repeat(500_000), size: 1e200, folderPath: "/a/b" };
-    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    await sink.record("acme", owner, [entryOf("f", { body })], 1);
     expect(mirror.items).toHaveLength(1);
     expect(events).toMatchObject([{ type: "document_change.recorded", data: { documentId: "d1" } }]);
     expect(events[0]).toMatchObject({ truncated: true, omitted: ["name"], data: { folderPath: "/a/b" } });
@@ -136,7 +128,7 @@ describe("the journal in the mirror", () => {
       const { sink, mirror, events } = journal();
       const short = { documentId: "d1", changed: "2026-01-05T08:00:00Z", size: 12, folderPath: "/a/b" };
       const body = { ...short, name: incompressible(length) };
-      await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+      await sink.record("acme", owner, [entryOf("f", { body })], 1);
       expect(mirror.items).toHaveLength(1);
       expect(events).toMatchObject([{ data: short, truncated: true, omitted: ["name"] }]);
     },
@@ -145,9 +137,7 @@ describe("the journal in the mirror", () => {
   it("drops the bodies of old entries portion by portion, keeps counts, and publishes nothing", async () => {
     const { sink, mirror, clock, events } = journal();
     const entries = (from: number, count: number) =>
-      Array.from({ length: count }, (_, index) => ({
-        ...{ fingerprint: `f${String(from + index).padStart(4, "0")}`, occurrence: 0, body, baseline: false },
-      }));
+      Array.from({ length: count }, (_, index) => entryOf(`f${String(from + index).padStart(4, "0")}`));
     await sink.record("acme", owner, entries(0, 1_200), 1);
     const storedBefore = clock.now() + 1;
     clock.advance(60_000);
@@ -172,7 +162,7 @@ describe("the journal in the mirror", () => {
   it("keeps keys of entries known under another fingerprint, numbered after the stored ones, without events", async () => {
     const { sink, mirror, events } = journal();
     await sink.recordKeys("acme", owner, []);
-    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    await sink.record("acme", owner, [entryOf("f")], 1);
     const known = { identity: "i", documentId: "d1" };
     const folder = { identity: "j", documentId: undefined };
     await sink.recordKeys("acme", owner, [
@@ -206,10 +196,10 @@ describe("the journal in the mirror", () => {
 
   it("keeps an entry under one id for good, and one without a readable time under the time it was found", async () => {
     const { sink, mirror, events, clock } = journal();
-    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    await sink.record("acme", owner, [entryOf("f")], 1);
     expect(mirror.items[0]).toMatchObject({ changeLog: [{ facts: [{ type: "document_change.recorded", key: "" }] }] });
     const timeless = { operation: "DOCUMENT_INSERT", changed: 5 };
-    await sink.record("acme", owner, [{ fingerprint: "g", occurrence: 0, body: timeless, baseline: false }], 1);
+    await sink.record("acme", owner, [entryOf("g", { body: timeless })], 1);
     const detectedAt = new Date(clock.now()).toISOString();
     expect(events[1]).toMatchObject({ timestamp: detectedAt, timestampFrom: "detected", data: timeless });
   });
@@ -220,7 +210,7 @@ describe("the journal in the mirror", () => {
     const sink = new JournalSink({ ...testContext({ clock }), mirror: table });
     await sink.record("acme", owner, [], 1);
     expect(table.asked.puts).toBe(0);
-    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    await sink.record("acme", owner, [entryOf("f")], 1);
     expect([...(await sink.keptOccurrences("acme", owner, ["f"]))]).toEqual([["f", 1]]);
     expect(await sink.holdsAny("acme", owner)).toBe(true);
   });
@@ -239,7 +229,7 @@ describe("the journal in the mirror", () => {
       await counted.dropBodies("acme", owner, { storedBefore, after: undefined });
       return puts;
     };
-    await sink.record("acme", owner, [{ fingerprint: "f", occurrence: 0, body, baseline: false }], 1);
+    await sink.record("acme", owner, [entryOf("f")], 1);
     expect(await putsOf(clock.now())).toBe(0);
     expect(await putsOf(clock.now() + 1)).toBe(1);
     const bare = mirror.items;

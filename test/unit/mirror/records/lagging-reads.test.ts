@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { before } from "../../../support/around.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 const minute = 60_000;
@@ -73,11 +74,7 @@ describe("a read by id that lags behind its list", () => {
   it("says when it is repeated, rarely if the two never agree", async () => {
     const { list, clock, mirror } = await lagging(template({ name: "New" }), template());
     let [asked, writes] = [0, 0];
-    const put = mirror.put.bind(mirror);
-    mirror.put = async (puts) => {
-      writes += puts.length;
-      return put(puts);
-    };
+    before(mirror, "put", (puts) => void (writes += puts.length));
     const { observed } = await list();
     expect(observed).toMatchObject({ askAgainAt: clock.now() + minute - 10_000 });
     for (let poll = 0; poll < 30 * 24 * 12; poll += 1) asked += (await list(5 * minute)).asked;

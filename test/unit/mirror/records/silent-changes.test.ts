@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { WalkMemory } from "../../../../shared/mirror/walk-memory.ts";
+import { before } from "../../../support/around.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
@@ -15,11 +16,7 @@ function counted() {
   const world = mirrorWith();
   const { mirror, instances, clock, source } = world;
   const writes = { count: 0 };
-  const put = mirror.put.bind(mirror);
-  mirror.put = async (puts) => {
-    writes.count += puts.length;
-    return put(puts);
-  };
+  before(mirror, "put", (puts) => void (writes.count += puts.length));
   const memory = new WalkMemory({
     ...testContext({ clock, timings: { ...defaultTimings, tombstoneRetention: 1, lateReadMargin: 2_000 } }),
     ...{ mirror, instances, owners: { wake: async () => undefined } },

@@ -8,6 +8,7 @@ import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge
 import type { Reported } from "../../../../shared/schedule/budget/token-bucket.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { Allowance } from "../../../../shared/source/allowance.ts";
 import { ClockSkews } from "../../../../shared/source/clock-skew.ts";
@@ -34,7 +35,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
   const feeds = new FeedStore(table);
   const standing = fixedFeeds("acme").filter((feed) => feed.class === "timelines");
   await feeds.putIfAbsent(standing);
-  for (const feed of standing) await feeds.restoreSlot(feed, 0);
+  for (const feed of standing) await feeds.leave(feed, toSlot(feed));
   let instance: Instance | undefined = {
     name: "acme",
     registeredAt: clock.now() - 1_000,

@@ -7,6 +7,7 @@ import {
   stepTo,
 } from "../../../../shared/polling/feed-reader.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { laterBucketOf, laterPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
@@ -49,18 +50,14 @@ test("a worker that lost the feed to another one writes nothing more", async () 
 
 test("a requested poll that lost to a visit from before the request runs again soon, not when its message's time is over", async () => {
   const fixture = new PollingFixture("project-timeline");
-  await fixture.store.restoreSlot(fixture.feed, 0);
+  await fixture.store.leave(fixture.feed, toSlot(fixture.feed));
   const before = await fixture.stands();
   await fixture.store.requestPoll([before.feedId]);
   const requested = await fixture.stands();
   // The tick sets it aside until its message's time is over.
   await fixture.store.postpone(requested, fixture.clock.now() + 5 * 60_000);
   const other = async () => {
-    await fixture.store.save(
-      before,
-      { checkpoint: {} },
-      { to: "slot", level: before.level, nowRevAtStart: before.nowRev },
-    );
+    await fixture.store.save(before, { checkpoint: {} }, toSlot(before));
     return { outcome: "observed", changed: 0 } as const;
   };
   const losing = readerOf([{ observe: other, checkpoint: { by: "us" } }], { outcome: "done" });
@@ -68,7 +65,7 @@ test("a requested poll that lost to a visit from before the request runs again s
   const due = laterPartition("acme", "timelines", laterBucketOf(fixture.clock.now()));
   expect((await fixture.stands()).wheel).toBe(due);
   // One that was in its slot stays there: it comes round by itself.
-  await fixture.store.restoreSlot(await fixture.stands(), requested.nowRev);
+  await fixture.store.leave(await fixture.stands(), toSlot(requested));
   const inSlot = await fixture.stands();
   const again = async () => {
     await fixture.store.save(inSlot, { checkpoint: { by: "another" } });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { createCountReader } from "../../../../shared/polling/walks/count-reader.ts";
 import { storedWalk, type WalkCheckpoint } from "../../../../shared/polling/walks/walk-checkpoint.ts";
+import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
@@ -41,7 +42,8 @@ async function setUp({ walked = 10, hidesInactive = false, arrived = 0 } = {}) {
   };
   /** Takes the timelines off the wheel. */
   const settle = async () => {
-    for (const feed of await feedOf("company-timeline")) await fixture.store.restoreSlot(feed, 0);
+    for (const feed of await feedOf("company-timeline"))
+      await fixture.store.leave(feed, toSlot({ ...feed, nowRev: 0 }));
   };
   const isRequested = async () => (await feedOf("company-timeline")).every(({ wheel }) => wheel.includes("#now#"));
   await settle();

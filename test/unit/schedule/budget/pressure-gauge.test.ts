@@ -10,7 +10,8 @@ function gauged() {
   let writes = 0;
   const table = new MemoryTable("feeds", { onChange: () => void (writes += 1) });
   const gauge = new PressureGauge(table, clock);
-  const took = (p95: number, since = clock.now()) => gauge.tookUsually("acme", p95, since);
+  const took = async (p95: number, since = clock.now()) =>
+    (await gauge.isWorse("acme", "slow", p95, since)) ? "slow" : "usual";
   return { clock, table, gauge, took, pressure: () => gauge.of("acme"), writes: () => writes };
 }
 
@@ -162,13 +163,15 @@ test("a stretch of the usual length ends the episode", async () => {
 test("what a clock recorded less than a minute ahead counts, and later records don't", async () => {
   const { clock, gauge, table, pressure } = gauged();
   const ahead = clock.now() + minute;
-  const times = { throttledAt: ahead, holdUntil: ahead + 15 * minute, slowAt: ahead, openedAt: ahead };
+  const began = { throttledAt: ahead, slowAt: ahead, failingAt: ahead, openedAt: ahead };
+  const times = { ...began, holdUntil: ahead + 15 * minute };
   await gauge.settle("acme", { spent: 1, unspent: 1 });
   const [item] = table.items;
   await table.put([{ item: { ...item!, ...times } }]);
   expect(await pressure()).toMatchObject(times);
   clock.advance(-1);
-  expect(await pressure()).toMatchObject({ throttledAt: 0, holdUntil: 0, slowAt: 0, openedAt: 0, spent: 1 });
+  const past = Object.fromEntries(Object.keys(times).map((name) => [name, 0]));
+  expect(await pressure()).toMatchObject({ ...past, spent: 1 });
 });
 
 test("an unreadable stored pressure is named", async () => {

@@ -28,13 +28,10 @@ function watched() {
       note({ opened: instance });
       return says.hold;
     },
-    failedUsually: async (instance: string, part: number, since: number) => {
-      if (part > 0) note({ instance, part, since });
-      return part > 0.1 ? ("failing" as const) : ("usual" as const);
-    },
-    tookUsually: async (instance: string, p95: number, since: number) => {
-      note({ instance, p95, since });
-      return says.slow ? ("slow" as const) : ("usual" as const);
+    isWorse: async (instance, symptom, value, since) => {
+      if (symptom === "slow") note({ instance, p95: value, since });
+      else if (value > 0) note({ instance, part: value, since });
+      return symptom === "slow" ? says.slow : value > 0.1;
     },
   });
   const measured: unknown[] = [];

@@ -214,8 +214,8 @@ test("records of a clock that was set back since hold nothing and lower no rate"
   await gauge.hold("acme", 600_000);
   await gauge.report("acme");
   await gauge.open("acme");
-  await gauge.tookUsually("acme", 100, clock.now());
-  await gauge.tookUsually("acme", 10_000, clock.now());
+  await gauge.isWorse("acme", "slow", 100, clock.now());
+  await gauge.isWorse("acme", "slow", 10_000, clock.now());
   clock.advance(-3_600_000);
   expect(await gauge.of("acme")).toMatchObject({ holdUntil: 0, throttledAt: 0, slowAt: 0, openedAt: 0 });
   expect(await rate()).toBe(8);
@@ -228,7 +228,7 @@ test("records of a clock that was set back since hold nothing and lower no rate"
 
 test("a slow first stretch of a process, whose requests took fractions of a ms, leaves a readable pressure", async () => {
   const { clock, gauge, exchange } = setUp();
-  await gauge.tookUsually("acme", 20, clock.now());
+  await gauge.isWorse("acme", "slow", 20, clock.now());
   await exchange(50, 1_600.25);
   expect((await gauge.of("acme"))?.slowAt).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
-import type { Leaving } from "../../../../shared/schedule/feeds/feed-write.ts";
+import { type Leaving, toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { newFeed, ownerFeed, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import {
   laterPartition,
@@ -20,10 +20,11 @@ const aside = laterPartition("acme", "owners", until / 15_000);
 
 /** A store whose first feed has the state `rest`. */
 async function storeWith(rest: Partial<Feed> = {}) {
-  const store = new FeedStore(new MemoryTable("feeds"));
+  const table = new MemoryTable("feeds");
+  const store = new FeedStore(table);
   await store.putIfAbsent([{ ...one, ...rest }, two]);
   const stands = async () => (await store.load(one.feedId))!;
-  return { store, stands };
+  return { table, store, stands };
 }
 
 describe("finding a feed", () => {
@@ -48,25 +49,24 @@ describe("finding a feed", () => {
     ]);
   });
 
-  test("counts the new ones among those put", async () => {
-    const { store } = await storeWith();
-    expect(await store.putIfAbsent([one, roomFeed("acme", "r1"), two])).toBe(1);
-    expect(await store.putIfAbsent([])).toBe(0);
-    // Another worker puts a feed between the read and the put.
-    const table = new MemoryTable("feeds");
-    await new FeedStore(table).putIfAbsent([one]);
-    const late = Object.assign(new MemoryTable("feeds"), { put: table.put.bind(table) });
-    expect(await new FeedStore(late).putIfAbsent([one, two])).toBe(1);
+  test("puts only new ones, even if another worker puts one between the read and the put", async () => {
+    const { table, store, stands } = await storeWith();
+    await store.save(one, { checkpoint: { at: 1 } });
+    const put = vi.spyOn(table, "put");
+    const room = roomFeed("acme", "r1");
+    await store.putIfAbsent([one, room, two]);
+    expect(put.mock.calls.map(([puts]) => puts.length)).toEqual([1]);
+    expect(await store.load(room.feedId)).toEqual(room);
+    await new FeedStore(Object.assign(new MemoryTable("feeds"), { put: table.put.bind(table) })).putIfAbsent([one]);
+    expect(await stands()).toMatchObject({ checkpoint: { at: 1 }, rev: 1 });
   });
 });
 
 describe("a poll request", () => {
-  test("puts a feed among the requests of its class, or ahead of those of the first class", async () => {
+  test("puts a feed among the requests of its class; one that goes on ahead is among those of the first class", async () => {
     const { store, stands } = await storeWith();
     await store.requestPoll([one.feedId, one.feedId]);
     expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1 });
-    await store.requestPoll([one.feedId], "ahead");
-    expect(await stands()).toEqual({ ...one, wheel: requestedPartitionOf(one.feedId, "ahead"), nowRev: 2 });
     expect(requestedPartitionOf(one.feedId, "ahead")).toMatch(/^acme#timelines#now#[0-3]$/);
     expect(requestedPartitionOf(one.feedId, "now")).toBe(now);
     expect(now).toMatch(/^acme#owners#now#[0-3]$/);
@@ -87,19 +87,25 @@ describe("a poll request", () => {
 
 describe("the end of a visit", () => {
   test("restores a level's slot and drops the hint, unless a poll was requested meanwhile", async () => {
-    const { store, stands } = await storeWith({ hint: "record" });
-    expect(await store.restoreSlot(await stands(), 1)).toBe("wanted");
-    expect(await stands()).toMatchObject({ wheel: one.wheel, hint: "record" });
-    expect(await store.restoreSlot(await stands(), 0)).toBe("restored");
-    expect(await stands()).toEqual({ ...one, wheel: slot });
-    expect(await store.restoreSlot(await stands(), 7)).toBe("unchanged");
-    expect(await store.restoreSlot(await stands(), 0, 3)).toBe("restored");
+    const { table, store, stands } = await storeWith({ hint: "record" });
+    await store.leave(one, toSlot({ ...one, nowRev: 1 }));
+    expect(await stands()).toEqual({ ...one, hint: "record" });
+    await store.requestPoll([one.feedId]);
+    await store.leave(one, toSlot(one));
+    const wanted = { ...one, hint: "record", wheel: now, nowRev: 1 } as const;
+    expect(await stands()).toEqual(wanted);
+    await store.leave(wanted, toSlot(wanted));
+    expect(await stands()).toEqual({ ...one, wheel: slot, nowRev: 1 });
+    const update = vi.spyOn(table, "update");
+    await store.leave(await stands(), toSlot(await stands()));
+    expect(update, "it is there").not.toHaveBeenCalled();
+    await store.leave(await stands(), toSlot({ level: 3, nowRev: 1 }));
     expect(await stands()).toMatchObject({ level: 3, wheel: slotPartition("acme", "owners", 3, one.feedId) });
   });
 
   test("leaves a paused feed where no tick looks", async () => {
     const { store, stands } = await storeWith({ status: "paused" });
-    await store.restoreSlot(await stands(), 0);
+    await store.leave(await stands(), toSlot(one));
     expect(await stands()).toMatchObject({ wheel: pausedPartition("acme") });
   });
 

@@ -42,13 +42,6 @@ test("first contact is the timelines without `modified`, journals and rooms", ()
   expect(one.drained).toBe(false);
 });
 
-test("putting feeds again changes nothing", async () => {
-  const store = await storeWith(one);
-  await store.save(one, { checkpoint: { at: 1 } });
-  expect(await store.putIfAbsent([one])).toBe(0);
-  expect(await store.load(one.feedId)).toMatchObject({ checkpoint: { at: 1 }, rev: 1 });
-});
-
 test("a checkpoint is saved once per revision; undefined removes it", async () => {
   const store = await storeWith(one);
   expect(await store.save(one, { checkpoint: { a: 1 }, lastError: "x", retryAt: 5 })).toEqual({
@@ -58,19 +51,6 @@ test("a checkpoint is saved once per revision; undefined removes it", async () =
   expect(await store.save(one, { checkpoint: { a: 2 } })).toEqual({ outcome: "conflict" });
   await store.save({ ...one, rev: 1 }, { lastError: undefined, retryAt: undefined });
   expect(await store.load(one.feedId)).toEqual({ ...one, checkpoint: { a: 1 }, rev: 2 });
-});
-
-test("a poll request made during a visit isn't undone by the visit's end", async () => {
-  const store = await storeWith(one);
-  const atStart = (await store.load(one.feedId))!;
-  await store.requestPoll([one.feedId]);
-  expect(await store.restoreSlot(atStart, atStart.nowRev)).toBe("wanted");
-  const wanted = (await store.load(one.feedId))!;
-  expect(wanted.wheel).toContain("#owners#now#");
-  expect(await store.restoreSlot(wanted, wanted.nowRev)).toBe("restored");
-  const restored = (await store.load(one.feedId))!;
-  expect(restored.wheel).toBe(slotPartition("acme", "owners", one.level, one.feedId));
-  expect(await store.restoreSlot(restored, restored.nowRev)).toBe("unchanged");
 });
 
 test("a visit's last write saves its feed and returns it to its slot, or to the next tick", async () => {

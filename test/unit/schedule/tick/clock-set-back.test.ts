@@ -1,16 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { fixedFeeds, ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { Fuse, ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld, Fuse, ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 /** A world whose first timeline failed and is to be read again in ten minutes. */
 async function worldWithBackoff() {
-  const world = new ScheduleWorld();
-  await world.connect(5);
-  await world.run(2 * minute);
+  const world = await connectedWorld({ run: 2 * minute });
   const [{ feedId } = { feedId: "" }] = fixedFeeds("acme");
   const retryAt = world.clock.now() + 10 * minute;
   await world.feedsTable.update({
@@ -76,18 +74,14 @@ test("waits that a wrong clock set end, whichever write of the next tick its wor
 });
 
 test("worker clocks that differ by seconds change nothing: a claim is left to its holder", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5);
-  await world.run(minute);
+  const world = await connectedWorld({ run: minute });
   await expect(world.tick(new Fuse(2))).rejects.toThrow("crashed");
   world.clock.advance(-5_000);
   expect(await world.tick()).toBe("busy");
 });
 
 test("an expired hold doesn't start again when the clock is set back", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5);
-  await world.run(2 * minute);
+  const world = await connectedWorld({ run: 2 * minute });
   await new PressureGauge(world.feedsTable, world.clock).hold("acme", 5 * minute);
   await world.run(6 * minute);
   world.clock.advance(-4 * minute);

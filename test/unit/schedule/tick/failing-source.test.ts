@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld, type ScheduleWorld } from "../schedule-world.ts";
 
-async function connectedWorld(requestsPerSecond = 50) {
-  const world = new ScheduleWorld();
-  await world.connect(requestsPerSecond);
-  await world.addOwners(20);
+async function gaugedWorld(requestsPerSecond = 50) {
+  const world = await connectedWorld({ requestsPerSecond, owners: 20 });
   const gauge = new PressureGauge(world.feedsTable, world.clock);
   await world.run(60_000);
   return { world, gauge };
@@ -20,7 +18,7 @@ async function nextTick(world: ScheduleWorld) {
 }
 
 test("during an outage each tick sends one small probe, of another timeline each time", async () => {
-  const { world, gauge } = await connectedWorld();
+  const { world, gauge } = await gaugedWorld();
   let breaks = 0;
   // The breaks get longer: the last one outlasts the ticks.
   for (let time = 0; time < 5; time += 1) {
@@ -45,13 +43,13 @@ test("during an outage each tick sends one small probe, of another timeline each
 });
 
 test("a source that asks for time gets no probe meanwhile", async () => {
-  const { world, gauge } = await connectedWorld();
+  const { world, gauge } = await gaugedWorld();
   await gauge.hold("acme", 60_000);
   expect(await nextTick(world)).toEqual([]);
 });
 
 test("messages name the share of visits that the source fails, across all workers, until it recovers", async () => {
-  const { world, gauge } = await connectedWorld();
+  const { world, gauge } = await gaugedWorld();
   const partAfter = async (visits: number, faults: number) => {
     world.clock.advance(5_000);
     await gauge.settle("acme", { spent: 0, unspent: 0, visits, faults });
@@ -65,24 +63,24 @@ test("messages name the share of visits that the source fails, across all worker
 });
 
 test("the rate falls if more requests fail than usual, and returns if that doesn't help", async () => {
-  const { world, gauge } = await connectedWorld(10);
+  const { world, gauge } = await gaugedWorld(10);
   const rate = async () => {
     await nextTick(world);
     return (await world.plans.load("acme"))!.rate;
   };
+  const isFailing = (part: number) => gauge.isWorse("acme", "failing", part, world.clock.now());
   expect(await rate()).toBe(10);
-  expect(await gauge.failedUsually("acme", 0.08, world.clock.now())).toBe("usual");
+  expect(await isFailing(0.08)).toBe(false);
   expect(await rate()).toBe(10);
-  expect(await gauge.failedUsually("acme", 0.35, world.clock.now())).toBe("failing");
+  expect(await isFailing(0.35)).toBe(true);
   expect(await rate()).toBe(7);
   const outcomes = [];
   for (let stretch = 0; stretch < 2; stretch += 1) {
     world.clock.advance(60_000);
-    outcomes.push(await gauge.failedUsually("acme", 0.33, world.clock.now()));
+    outcomes.push(await isFailing(0.33));
   }
-  expect(outcomes).toEqual(["failing", "usual"]);
+  expect(outcomes).toEqual([true, false]);
   world.clock.advance(180_000);
   expect(await rate()).toBeGreaterThan(9.9);
-  for (let stretch = 0; stretch < 4; stretch += 1)
-    expect(await gauge.failedUsually("acme", 0.35, world.clock.now())).toBe("usual");
+  for (let stretch = 0; stretch < 4; stretch += 1) expect(await isFailing(0.35)).toBe(false);
 });

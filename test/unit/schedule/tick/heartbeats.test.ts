@@ -3,7 +3,7 @@ import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { Heartbeats } from "../../../../shared/schedule/tick/heartbeats.ts";
 import { faked } from "../../../support/faked.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld, ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
 
@@ -17,8 +17,7 @@ async function see(world: ScheduleWorld, blind: readonly number[] = []): Promise
 }
 
 test("every heartbeatPeriod one heartbeat is on every shard", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
+  const world = await connectedWorld();
   await world.tick();
   const first = world.mirror.items;
   expect(first).toHaveLength(16);
@@ -30,10 +29,7 @@ test("every heartbeatPeriod one heartbeat is on every shard", async () => {
 });
 
 test("nothing is sent while a heartbeat is unseen beyond heartbeatLimit on one shard, and everything resumes once it is seen", async () => {
-  const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
-  await world.connect();
-  await world.addOwners(10);
-  await world.run(30 * minute);
+  const world = await connectedWorld({ owners: 10, run: 30 * minute }, { heartbeatLimit: 60 * minute });
   await see(world, [7]);
   await world.run(35 * minute);
   const before = world.sent.length;
@@ -46,9 +42,7 @@ test("nothing is sent while a heartbeat is unseen beyond heartbeatLimit on one s
 });
 
 test("an hour without ticks isn't taken for broken publishing", async () => {
-  const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
-  await world.connect();
-  await world.run(5 * minute);
+  const world = await connectedWorld({ run: 5 * minute }, { heartbeatLimit: 60 * minute });
   await see(world);
   world.clock.advance(5 * 60 * minute);
   const before = world.sent.length;
@@ -57,10 +51,7 @@ test("an hour without ticks isn't taken for broken publishing", async () => {
 });
 
 test("polling slows down increasingly while publishing is behind, and returns to full speed once it caught up", async () => {
-  const world = new ScheduleWorld({ heartbeatLimit: 60 * minute });
-  await world.connect();
-  await world.addOwners(2_000);
-  await world.run(10 * minute);
+  const world = await connectedWorld({ owners: 2_000, run: 10 * minute }, { heartbeatLimit: 60 * minute });
   await see(world);
   const requestsIn = async (ms: number) => {
     const before = world.sent.length;

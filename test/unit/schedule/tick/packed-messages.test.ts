@@ -4,15 +4,12 @@ import type { FeedClass } from "../../../../shared/schedule/feeds/feed.ts";
 import type { Grant } from "../../../../shared/schedule/tick/class-dispatch.ts";
 import { pollMessage, pollMessagesOf } from "../../../../shared/schedule/tick/poll-message.ts";
 import { RequestPace } from "../../../../shared/source/request-pace.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
 
 test("owners of a rich tick share messages, each of which costs an invocation: up to six packs in one, and no feed twice in it", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(50);
-  await world.addOwners(1_000);
-  await world.run(10 * minute);
+  const world = await connectedWorld({ requestsPerSecond: 50, owners: 1_000, run: 10 * minute });
   const before = world.sent.length;
   await world.tick();
   const ofOwners = world.sent.slice(before).filter(({ message }) => message.feedIds.length > 10);
@@ -26,9 +23,7 @@ test("owners of a rich tick share messages, each of which costs an invocation: u
 });
 
 test("timelines due in one tick share a message, and what each would have been granted", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(10);
-  await world.run(10 * minute);
+  const world = await connectedWorld({ requestsPerSecond: 10, run: 10 * minute });
   const before = world.sent.length;
   await world.run(10 * minute);
   const ofTimelines = world.sent

@@ -3,6 +3,7 @@ import { LocalWakeUps } from "../../../../shared/adapters/local/local-wake-ups.t
 import { SqliteQueue } from "../../../../shared/adapters/sqlite/sqlite-queue.ts";
 import { queues } from "../../../../shared/kernel/topology.ts";
 import { pollMessage } from "../../../../shared/schedule/tick/poll-message.ts";
+import { before } from "../../../support/around.ts";
 import { openTestDatabase } from "../../../support/sqlite-database.ts";
 import { ScheduleWorld } from "../schedule-world.ts";
 
@@ -30,11 +31,7 @@ test("polls of each instance and class wait in a separate line", async () => {
   const world = new ScheduleWorld();
   const sent: (string | undefined)[] = [];
   const { queue } = world;
-  const send = queue.send.bind(queue);
-  queue.send = async (messages) => {
-    sent.push(...messages.map(({ group }) => group));
-    await send(messages);
-  };
+  before(queue, "send", (messages) => sent.push(...messages.map(({ group }) => group)));
   await world.connect(10_000);
   await world.addOwners(5);
   await world.tick();

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { fixedFeeds, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld, type ScheduleWorld } from "../schedule-world.ts";
 
 const polled = (world: ScheduleWorld, from = 0) => world.sent.slice(from).flatMap(({ message }) => message.feedIds);
 
 test("a class whose index fails keeps its place and its budget, and the others are polled", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5, ["r"]);
+  const world = await connectedWorld({ rooms: ["r"] });
   const room = roomFeed("acme", "r").feedId;
   const timelines = fixedFeeds("acme").slice(0, 6);
   expect(await world.tick(undefined, (partition) => partition.includes("#rooms#"))).toBe("dispatched");
@@ -26,8 +25,7 @@ test("a class whose index fails keeps its place and its budget, and the others a
 });
 
 test("a wheel that the engine fails halfway keeps what it found, and continues from there", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(50);
+  const world = await connectedWorld({ requestsPerSecond: 50 });
   const owners = await world.addOwners(60);
   await world.run(4 * 60_000);
   const visited = new Set<string>();
@@ -44,8 +42,7 @@ test("a wheel that the engine fails halfway keeps what it found, and continues f
 });
 
 test("a tick fails if every class fails, and its message comes again", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
+  const world = await connectedWorld();
   await expect(world.tick(undefined, () => true)).rejects.toThrow("throttled");
   expect(world.sent).toEqual([]);
 });

@@ -2,15 +2,9 @@ import { expect, test } from "vitest";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterBucketOf, laterPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { tickMessage } from "../../../../shared/schedule/tick/tick.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld, ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
-
-async function connectedWorld(): Promise<ScheduleWorld> {
-  const world = new ScheduleWorld();
-  await world.connect();
-  return world;
-}
 
 /** A tick that dies when it has claimed the plan and is about to send. */
 async function tickThatDies(world: ScheduleWorld): Promise<void> {
@@ -55,8 +49,7 @@ test("the claim of a tick that died is left alone until it expires, and then sen
 });
 
 test("an expired claim is taken up at once, even within a third of the time between two ticks", async () => {
-  const world = new ScheduleWorld({ claimLife: 1_000 });
-  await world.connect(50);
+  const world = await connectedWorld({ requestsPerSecond: 50 }, { claimLife: 1_000 });
   await tickThatDies(world);
   world.clock.advance(1_000);
   expect(await world.tick()).toBe("dispatched");

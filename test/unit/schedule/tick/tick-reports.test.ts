@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld, type ScheduleWorld } from "../schedule-world.ts";
 
 const minute = 60_000;
 
@@ -7,9 +7,7 @@ const recordedAs = (world: ScheduleWorld, metric: string) => world.recorded.filt
 
 describe("operators are notified", () => {
   it("what a tick sent: how many messages and feeds, and how many requests they may make", async () => {
-    const world = new ScheduleWorld();
-    await world.connect(20, ["r"]);
-    await world.addOwners(40);
+    const world = await connectedWorld({ requestsPerSecond: 20, rooms: ["r"], owners: 40 });
     await world.tick();
     const messages = world.sent.map(({ message }) => message);
     const requests = messages.reduce((sum, { allowance }) => sum + allowance, 0);
@@ -22,8 +20,7 @@ describe("operators are notified", () => {
   });
 
   it("nothing about a tick that had nothing to send", async () => {
-    const world = new ScheduleWorld();
-    await world.connect();
+    const world = await connectedWorld();
     await world.registry.control("acme", { action: "pause" });
     expect(await world.tick()).toBe("idle");
     expect(world.logger.lines).toEqual([]);
@@ -31,8 +28,7 @@ describe("operators are notified", () => {
   });
 
   it("that polling has stopped because publishing is behind, and since when, at every tick", async () => {
-    const world = new ScheduleWorld({ heartbeatLimit: 30 * minute });
-    await world.connect();
+    const world = await connectedWorld({}, { heartbeatLimit: 30 * minute });
     const oldestBeat = world.clock.now();
     await world.run(30 * minute + world.timings.tick);
     expect(recordedAs(world, "schedule.paused")).toEqual([]);
@@ -47,10 +43,10 @@ describe("operators are notified", () => {
 
   it("only while the budget can't poll every owner within the configured longest time", async () => {
     const stretchedBy = async (owners: number) => {
-      const world = new ScheduleWorld({ ownerPeriod: 10 * minute, dormantPeriod: 10 * minute });
-      await world.connect(2);
-      await world.addOwners(owners);
-      await world.run(30 * minute);
+      const world = await connectedWorld(
+        { requestsPerSecond: 2, owners, run: 30 * minute },
+        { ownerPeriod: 10 * minute, dormantPeriod: 10 * minute },
+      );
       return recordedAs(world, "schedule.caps_stretched");
     };
     expect(await stretchedBy(10)).toEqual([]);

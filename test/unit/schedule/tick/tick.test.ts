@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { capacityOf } from "../../../../shared/schedule/budget/token-bucket.ts";
+import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds, roomFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterWidth } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { bucketWindow } from "../../../../shared/schedule/tick/refilled-plan.ts";
-import { peakOutstanding, ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld, peakOutstanding } from "../schedule-world.ts";
 
 const minute = 60_000;
 
 test("the first tick of an instance puts its feeds and sends them", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5, ["room-1"]);
+  const world = await connectedWorld({ rooms: ["room-1"] });
   expect(await world.tick()).toBe("dispatched");
   const polled = world.sent.flatMap(({ message }) => message.feedIds);
   expect(polled).toEqual(
@@ -25,8 +25,7 @@ test("the first tick of an instance puts its feeds and sends them", async () => 
 });
 
 test("a doubled tick is a no-op", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
+  const world = await connectedWorld();
   await world.tick();
   const before = world.feedsTable.items;
   world.clock.advance(200);
@@ -35,9 +34,7 @@ test("a doubled tick is a no-op", async () => {
 });
 
 test("two simultaneous ticks send once", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
-  await world.addOwners(30);
+  const world = await connectedWorld({ owners: 30 });
   const outcomes = await Promise.all([
     world.tickOver().run({ instance: "acme" }),
     world.tickOver().run({ instance: "acme" }),
@@ -46,9 +43,7 @@ test("two simultaneous ticks send once", async () => {
 });
 
 test("timelines are polled once per period, rooms once per theirs", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5, ["r"]);
-  await world.run(30 * minute);
+  const world = await connectedWorld({ rooms: ["r"], run: 30 * minute });
   for (const { feedId } of fixedFeeds("acme").slice(0, 6)) {
     // In addition to the first visit, which comes at once.
     expect(world.visitsOf(feedId).length).toBeGreaterThanOrEqual(58);
@@ -60,8 +55,7 @@ test("timelines are polled once per period, rooms once per theirs", async () => 
 });
 
 test("the owners' wheel moves as fast as the budget allows, for all owners alike", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5);
+  const world = await connectedWorld();
   const owners = await world.addOwners(500);
   await world.run(20 * minute);
   const settled = world.clock.now();
@@ -73,8 +67,7 @@ test("the owners' wheel moves as fast as the budget allows, for all owners alike
 });
 
 test("few owners are polled often, but no feed twice in five seconds", async () => {
-  const world = new ScheduleWorld({ tick: 1_000 });
-  await world.connect(50);
+  const world = await connectedWorld({ requestsPerSecond: 50 }, { tick: 1_000 });
   const [one = ""] = await world.addOwners(3);
   // Levels that were empty so far are read slowly.
   await world.run(4 * minute);
@@ -87,8 +80,7 @@ test("few owners are polled often, but no feed twice in five seconds", async () 
 });
 
 test("an idle visit writes nothing to its feed", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
+  const world = await connectedWorld();
   const [one = ""] = await world.addOwners(1);
   await world.run(minute);
   const before = await world.feedsTable.get({ pk: one, sk: "feed" });
@@ -97,8 +89,7 @@ test("an idle visit writes nothing to its feed", async () => {
 });
 
 test("a requested feed is polled within two ticks, though thousands wait for their first visit, and once while its visit lasts", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5);
+  const world = await connectedWorld();
   const [wanted = ""] = await world.addOwners(1);
   await world.run(minute);
   await world.addOwners(2_000);
@@ -122,15 +113,14 @@ test("a requested feed is polled within two ticks, though thousands wait for the
 });
 
 test("poll requests for parked feeds, which aren't granted for a day, don't come before the others", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5);
+  const world = await connectedWorld();
   const owners = await world.addOwners(1_300);
   // The last in the order of the index.
   const wanted = "acme#owner#Person#p999";
   for (const feedId of owners) {
     const feed = await world.store.load(feedId);
     if (feed === undefined) throw new Error("no feed");
-    await world.store.restoreSlot(feed, feed.nowRev);
+    await world.store.leave(feed, toSlot(feed));
     const retryAt = world.clock.now() + 24 * 60 * minute;
     if (feedId !== wanted) await world.store.save(feed, { status: "parked", retryAt });
   }
@@ -144,8 +134,7 @@ test("poll requests for parked feeds, which aren't granted for a day, don't come
 });
 
 test("a storm of poll requests doesn't stop the wheel", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(2);
+  const world = await connectedWorld({ requestsPerSecond: 2 });
   const owners = await world.addOwners(60);
   await world.run(10 * minute);
   const noisy = owners.slice(0, 50);
@@ -159,9 +148,7 @@ test("a storm of poll requests doesn't stop the wheel", async () => {
 });
 
 test("a parked instance gets only one probe per parkedProbe", async () => {
-  const world = new ScheduleWorld();
-  await world.connect();
-  await world.addOwners(20);
+  const world = await connectedWorld({ owners: 20 });
   await world.registry.park("acme", "invalid_client", 1_000);
   await world.run(30 * minute);
   expect(world.sent.length).toBeGreaterThanOrEqual(6);
@@ -170,10 +157,7 @@ test("a parked instance gets only one probe per parkedProbe", async () => {
 });
 
 test("hazard 64: refusals for load lower the rate, a Retry-After stops everything for its time, quiet restores it", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(4);
-  await world.addOwners(500);
-  await world.run(5 * minute);
+  const world = await connectedWorld({ requestsPerSecond: 4, owners: 500, run: 5 * minute });
   await world.feedsTable.put([
     {
       item: { pk: "acme#plan", sk: "pressure", throttledAt: world.clock.now(), holdUntil: world.clock.now() + minute },
@@ -188,18 +172,14 @@ test("hazard 64: refusals for load lower the rate, a Retry-After stops everythin
 });
 
 test("a room that is no longer registered is no longer polled", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5, ["r"]);
-  await world.run(minute);
+  const world = await connectedWorld({ rooms: ["r"], run: minute });
   await world.registry.register({ name: "acme", rooms: [], now: world.clock.now() });
   await world.run(minute);
   expect(await world.store.load(roomFeed("acme", "r").feedId)).toBeUndefined();
 });
 
 test("kinds of feeds that a later version adds are put for existing instances", async () => {
-  const world = new ScheduleWorld();
-  await world.connect(5, []);
-  await world.run(minute);
+  const world = await connectedWorld({ run: minute });
   const scrub = fixedFeeds("acme").find(({ kind }) => kind === "project-scrub")!;
   await world.store.drop(scrub.feedId);
   await world.feedsTable.update({ key: { pk: "acme#plan", sk: "plan" }, remove: ["kindsPut"] });
@@ -214,8 +194,7 @@ test("outstanding allowances never exceed the budget, whatever the tick, the bud
       fc.double({ min: 0.1, max: 20, noNaN: true }),
       fc.array(fc.integer({ min: 0, max: 39 }), { minLength: 20, maxLength: 40 }),
       async (tick, rate, wishes) => {
-        const world = new ScheduleWorld({ tick });
-        await world.connect(rate);
+        const world = await connectedWorld({ requestsPerSecond: rate }, { tick });
         const owners = await world.addOwners(40);
         for (const wish of wishes) {
           await world.store.requestPoll([owners[wish] ?? ""]);
@@ -232,9 +211,7 @@ test("outstanding allowances never exceed the budget, whatever the tick, the bud
 });
 
 test("ticks that die one after another after sending don't grant the same budget again", async () => {
-  const world = new ScheduleWorld({ claimLife: 5_000 });
-  await world.connect(5);
-  await world.addOwners(400);
+  const world = await connectedWorld({ owners: 400 }, { claimLife: 5_000 });
   const send = world.queue.send.bind(world.queue);
   world.queue.send = async (messages) => {
     await send(messages);

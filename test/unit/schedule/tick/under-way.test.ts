@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import type { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { underWayUntil } from "../../../../shared/schedule/tick/poll-message.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld } from "../schedule-world.ts";
 
 const tick = 15_000;
 
@@ -15,8 +16,7 @@ const wishes: readonly Wish[] = [
 
 /** A world in which the first visit of one owner has been granted and hasn't ended. */
 async function grantedWorld() {
-  const world = new ScheduleWorld();
-  await world.connect(50);
+  const world = await connectedWorld({ requestsPerSecond: 50 });
   const [feedId = ""] = await world.addOwners(1);
   await world.tick();
   expect(world.visitsOf(feedId)).toHaveLength(1);
@@ -38,11 +38,11 @@ test.each(wishes)(
     await wish(world.store, feedId);
     await pass(4);
     expect(world.visitsOf(feedId)).toHaveLength(1);
-    await world.store.restoreSlot(begun, begun.nowRev);
+    await world.store.leave(begun, toSlot(begun));
     await pass(1);
     expect(world.visitsOf(feedId)).toHaveLength(2);
     const again = await stands();
-    expect(await world.store.restoreSlot(again, again.nowRev)).toBe("restored");
+    await world.store.leave(again, toSlot(again));
     expect(await stands()).not.toHaveProperty("underWayUntil");
   },
 );
@@ -64,8 +64,7 @@ test.each(wishes)(
 test.each([0, 1, 999, 1_000, 3_500])(
   "a feed that is granted %i ms before a hold of its instance ends is marked with the latest end of its message",
   async (left) => {
-    const world = new ScheduleWorld();
-    await world.connect(50);
+    const world = await connectedWorld({ requestsPerSecond: 50 });
     const [feedId = ""] = await world.addOwners(1);
     const gauge = new PressureGauge(world.feedsTable, world.clock);
     await gauge.hold("acme", left);
@@ -78,7 +77,7 @@ test.each([0, 1, 999, 1_000, 3_500])(
 test("a visit that ends doesn't end the time of a message that was granted since", async () => {
   const { world, feedId, pass, stands } = await grantedWorld();
   const first = await stands();
-  await world.store.restoreSlot(first, first.nowRev);
+  await world.store.leave(first, toSlot(first));
   // A visit on the wheel, which took no mark, while a hint has the feed granted.
   const onWheel = await stands();
   await world.store.hint([feedId], "record");

@@ -5,16 +5,14 @@ import { StalledOwners } from "../../../../shared/schedule/feeds/stalled-owners.
 import { wakeStalledOwners } from "../../../../shared/schedule/tick/wake-feeds.ts";
 import type { Plan } from "../../../../shared/schedule/wheel/plan.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { ScheduleWorld } from "../schedule-world.ts";
+import { connectedWorld, type ScheduleWorld } from "../schedule-world.ts";
 
 const hour = 3_600_000;
 const own = [...fixedFeeds("acme"), roomFeed("acme", "r1")].map(({ feedId }) => feedId);
 
 /** An instance whose feeds were all parked seven times in a row, so each waits for a day. */
 async function parkedWorld(owners: number) {
-  const world = new ScheduleWorld();
-  await world.connect(5, ["r1"]);
-  await world.addOwners(owners);
+  const world = await connectedWorld({ rooms: ["r1"], owners });
   await world.run(world.timings.tick);
   const ids = [...own, ...(await world.addOwners(owners))].toSorted();
   const stalled = new StalledOwners(world.feedsTable);

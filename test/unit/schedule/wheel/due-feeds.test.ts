@@ -3,6 +3,7 @@ import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import type { IndexQuery } from "../../../../shared/kernel/ports/table.ts";
 import type { RequestedFeed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import type { Leaving } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { laterBucketOf, laterWidth } from "../../../../shared/schedule/feeds/wheel-partition.ts";
 import { ownerPeriods } from "../../../../shared/schedule/rates/owner-levels.ts";
 import { DueFeeds } from "../../../../shared/schedule/wheel/due-feeds.ts";
@@ -51,9 +52,8 @@ function indexed(partitions: Readonly<Record<string, readonly string[]>>, pageSi
   };
   const store = {
     loadRequested: async (ids: readonly string[]) => ids.map(requested),
-    restoreSlot: async ({ feedId }: { feedId: string }, nowRev: number) => {
-      done.push(`slot ${feedId} ${nowRev}`);
-      return "restored" as const;
+    leave: async ({ feedId }: { feedId: string }, leaving: Leaving) => {
+      if (leaving.to === "slot") done.push(`slot ${feedId} ${leaving.nowRevAtStart}`);
     },
     postpone: async ({ feedId }: { feedId: string }, until: number) => void done.push(`later ${feedId} ${until - now}`),
     recall: async ({ feedId }: { feedId: string }, when: string) => {
