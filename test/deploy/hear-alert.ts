@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import * as z from "zod";
-import { closeServer, listenLocally } from "../portal/support/local-server.ts";
+import { closeServer, listenLocally } from "../support/local-server.ts";
 import type { ApiClient } from "./api-client.ts";
 
 const tested = z.object({ results: z.array(z.object({ channel: z.string(), outcome: z.string() })) });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { closeServer, listenLocally } from "../portal/support/local-server.ts";
+import { closeServer, listenLocally } from "../support/local-server.ts";
 import { steering } from "../support/steering-text.ts";
 import { CliGround } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";

@@ -6,8 +6,8 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeServer, listenLocally } from "../support/local-server.ts";
 import { launchBrowser } from "./support/browser.ts";
-import { closeServer, listenLocally } from "./support/local-server.ts";
 
 const site = mkdtempSync(join(tmpdir(), "feedhook-docs-"));
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer } from "../e2e/support/mail-server.ts";
+import { closeServer } from "../support/local-server.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
-import { closeServer } from "./support/local-server.ts";
 import { lookAt } from "./support/look-at.ts";
 import { PortalGround } from "./support/portal-ground.ts";
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { components } from "../../infra/api-client/api-types.ts";
-import { closeServer, listenLocally } from "./support/local-server.ts";
+import { closeServer, listenLocally } from "../support/local-server.ts";
 import { PortalGround } from "./support/portal-ground.ts";
 
 /* Retakes the two pictures of README.md: a partner's overview with an endpoint that fails, and one delivery to it. Takes three minutes. */

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { type TableDeclaration, tables } from "../../shared/kernel/topology.ts";
-import { closeServer, listenLocally } from "../portal/support/local-server.ts";
+import { closeServer, listenLocally } from "./local-server.ts";
 
 /** An engine with DynamoDB's protocol. The access key decides which database a request uses. */
 type DynamoAddress = { readonly endpoint: string; readonly accessKeyId: string; readonly close: () => Promise<void> };

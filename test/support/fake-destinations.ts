@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
-import { closeServer, listenLocally } from "../portal/support/local-server.ts";
+import { closeServer, listenLocally } from "./local-server.ts";
 
 type Refusal = { readonly status: number; readonly code: string; readonly message?: string };
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
-import { closeServer, listenLocally } from "../portal/support/local-server.ts";
+import { closeServer, listenLocally } from "./local-server.ts";
 
 const attribute = z.strictObject({
   key: z.string(),
@@ -49,7 +49,6 @@ export type CollectedSpan = z.infer<typeof span>;
 export class OtlpCollector {
   url = "";
   readonly #server: Server;
-  url = "";
   readonly spans: CollectedSpan[] = [];
   /** What each request said about its process. */
   readonly resources: Readonly<Record<string, string>>[] = [];

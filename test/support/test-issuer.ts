@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { closeServer, listenLocally } from "../portal/support/local-server.ts";
+import { closeServer, listenLocally } from "./local-server.ts";
 
 const keys = () => generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");

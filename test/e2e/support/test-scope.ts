@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { requestApi } from "../../../infra/node/request-api.ts";
-import { closeServer, listenLocally } from "../../portal/support/local-server.ts";
+import { closeServer, listenLocally } from "../../support/local-server.ts";
 import type { StartProgram } from "./start-program.ts";
 
 /** Kills the program when the running test ends, in any way. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import * as z from "zod";
-import { closeServer, listenLocally } from "../../portal/support/local-server.ts";
+import { closeServer, listenLocally } from "../../support/local-server.ts";
 import type { Statement } from "./rights.ts";
 
 /** IAM's input for a decision. Resources are named by their place in the app: `Data/Subscriptions`, `Data/Key`. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request as send } from "node:http";
-import { closeServer, listenLocally } from "./local-server.ts";
+import { closeServer, listenLocally } from "../../support/local-server.ts";
 
 /** Sits in front of a source and spoils its responses as long as a test wants it. */
 export class CrookedSource {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { closeServer, listenLocally } from "./local-server.ts";
+import { closeServer, listenLocally } from "../../support/local-server.ts";
 
 export type Kept = { readonly headers: IncomingHttpHeaders; readonly body: string };
 

@@ -1,8 +1,8 @@
 import { createAdaptorServer } from "@hono/node-server";
 import { buildPortal } from "../../../infra/portal/build-portal.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
+import { closeServer, listenLocally } from "../../support/local-server.ts";
 import type { apiFixture } from "../../unit/api/api-fixture.ts";
-import { closeServer, listenLocally } from "./local-server.ts";
 
 /** The portal and the API over tables in memory, for tests without a source and deliveries. */
 export class ServedPortal {

@@ -4,8 +4,8 @@ import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/clie
 import { buildApp } from "fauxqs";
 import * as z from "zod";
 import { busRule, queues, tables } from "../../../../shared/kernel/topology.ts";
-import { closeServer, listenLocally } from "../../../portal/support/local-server.ts";
 import { startDynamo } from "../../../support/dynamo.ts";
+import { closeServer, listenLocally } from "../../../support/local-server.ts";
 import { DynamoStream } from "./dynamo-stream.ts";
 import { KeyService, type ServiceAnswer } from "./key-service.ts";
 import { RecordedStream } from "./recorded-stream.ts";
