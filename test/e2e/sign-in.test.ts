@@ -164,7 +164,7 @@ describe("single sign-on refuses", () => {
     const { back, cookie } = await askedToReturn();
     expect(locationOf(await get(back, cookie))).toMatch(/^\/portal#token=/);
     expect(locationOf(await get(back))).toBe("/portal#refused=expired");
-    expect(locationOf(await get(back, cookie))).toBe("/portal#refused=refused");
+    expect(locationOf(await get(back, cookie))).toBe("/portal#refused=expired");
   });
 
   test("to send people where the request's Host says", async () => {
