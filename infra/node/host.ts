@@ -5,7 +5,7 @@ import type { HostLock } from "../../shared/kernel/ports/host-lock.ts";
 import { type ConsumerName, type QueueName, queues, schedule, tables } from "../../shared/kernel/topology.ts";
 import type { PublishOutcome, StreamChange } from "../../shared/publishing/publish-changes.ts";
 import type { NodeEngine } from "./node-engine.ts";
-import { type Pumps, startPumps } from "./pumps.ts";
+import { startPumps } from "./pumps.ts";
 import { stopWithin } from "./stop-limits.ts";
 
 /** What EventBridge Scheduler passes to the clock function. */
@@ -35,7 +35,9 @@ export type HostOptions = {
   readonly trimAfter?: number;
 };
 
-export type Host = Pick<Pumps, "fullSince"> & {
+export type Host = {
+  /** Since when (unix ms) the host pauses, because the disk is full; undefined if it isn't. */
+  fullSince(): number | undefined;
   /** Calls the clock immediately, so that a new instance doesn't wait for the next tick. */
   fireClock(): void;
   /**

@@ -1,11 +1,13 @@
 import type { NodeEngine } from "./node-engine.ts";
 
+type PausedEngine = Pick<NodeEngine, "storage" | "logger" | "clock">;
+
 /**
  * Pauses the host while its disk is full. Nothing is lost, because the source keeps everything. Continuing would use up
  * the retries of messages whose work can't be written.
  */
 export class StoragePause {
-  readonly #engine: Pick<NodeEngine, "storage" | "logger" | "clock">;
+  readonly #engine: PausedEngine;
   readonly #resumed: () => void;
   readonly #every: number;
   readonly #stopListening: () => void;
@@ -13,7 +15,7 @@ export class StoragePause {
   #since: number | undefined;
 
   /** `every`: how often (ms) to check for space. `resumed` is called when there is space again. */
-  constructor(engine: Pick<NodeEngine, "storage" | "logger" | "clock">, resumed: () => void, every: number) {
+  constructor(engine: PausedEngine, resumed: () => void, every: number) {
     this.#engine = engine;
     this.#resumed = resumed;
     this.#every = every;
