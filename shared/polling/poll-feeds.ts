@@ -93,7 +93,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
     standing.map(async (read) => {
       const skipped = { end: { outcome: "skipped" } as const, failures: read.failures };
       // A requested feed isn't skipped, because the tick would then hide it until the message's time is up.
-      if (isInSlot(read) && read.underWayUntil === undefined && visiting?.has(read.feedId) === true) return skipped;
+      if (visiting?.has(read.feedId) === true && read.underWayUntil === undefined && isInSlot(read)) return skipped;
       // Added before anything is awaited, so that another message can't begin a visit to the same feed meanwhile.
       visiting?.add(read.feedId);
       try {
