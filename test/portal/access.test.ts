@@ -20,10 +20,7 @@ beforeAll(async () => {
   });
 });
 
-afterEach(async (test) => {
-  await ground.closePages(test);
-  expect(ground.faults).toEqual([]);
-});
+afterEach((test) => ground.endTest(test));
 
 afterAll(() => ground.end());
 

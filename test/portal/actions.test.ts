@@ -14,10 +14,7 @@ beforeAll(async () => {
   address = `${await endpoint.listen()}/hook`;
 });
 
-afterEach(async (test) => {
-  await ground.closePages(test);
-  expect(ground.faults).toEqual([]);
-});
+afterEach((test) => ground.endTest(test));
 
 afterAll(async () => {
   await ground.end();

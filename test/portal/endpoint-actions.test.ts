@@ -21,8 +21,7 @@ beforeAll(async () => {
 
 afterEach(async (test) => {
   endpoint.status = 204;
-  await ground.closePages(test);
-  expect(ground.faults).toEqual([]);
+  await ground.endTest(test);
 });
 
 afterAll(async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await program.prints(/^✓ .+/gm, 60_000);
 });
 
-afterEach((test) => ground.closePages(test));
+afterEach((test) => ground.endTest(test));
 
 afterAll(async () => {
   await ground.end();
@@ -122,6 +122,5 @@ describe("alerts", () => {
     await page.getByRole("button", { name: "Remove address" }).click();
     await page.getByLabel("Email address").waitFor();
     expect(mails.taken).toHaveLength(2);
-    expect(ground.faults).toEqual([]);
   });
 });

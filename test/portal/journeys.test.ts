@@ -11,10 +11,7 @@ beforeAll(async () => {
   await program.prints(/^✓ .+/gm, 60_000, 3);
 });
 
-afterEach(async (test) => {
-  await ground.closePages(test);
-  expect(ground.faults).toEqual([]);
-});
+afterEach((test) => ground.endTest(test));
 
 afterAll(async () => {
   await ground.end();

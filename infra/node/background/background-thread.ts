@@ -64,14 +64,11 @@ export async function startBackgroundThread(parts: BackgroundParts): Promise<Bac
   const worker = new Worker(backgroundProgram, {
     workerData: parseInput(backgroundStart, start, "the background thread"),
   });
-  const answer = async (question: Question): Promise<unknown> => {
-    const answers = {
-      alive: () => true,
-      metrics: () => metrics.registry.metrics(),
-      backups: () => backups?.(),
-      fullSince,
-    };
-    return answers[question]();
+  const answers: { readonly [question in Question]: () => unknown } = {
+    alive: () => true,
+    metrics: () => metrics.registry.metrics(),
+    backups: () => backups?.(),
+    fullSince,
   };
   const port = await new Promise<number>((resolve, reject) => {
     const take = (message: BackgroundMessage): void => {
@@ -96,7 +93,7 @@ export async function startBackgroundThread(parts: BackgroundParts): Promise<Bac
           logger.error(message.event, message.error, message.fields);
           break;
         case "ask":
-          void answer(message.question).then((said) => {
+          void Promise.resolve(answers[message.question]()).then((said) => {
             message.reply.postMessage(said);
           });
       }

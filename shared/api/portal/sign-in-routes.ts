@@ -28,7 +28,7 @@ type Refusal = { readonly reason: string; readonly fault?: string };
 export function signInRoutes(app: ApiApp, signIn: SignIn, services: ApiServices): void {
   const { clock, randomness } = services;
   const log = refusalLog(services);
-  /** By `state`. Without this, one cookie would be enough to send the identity provider any number of requests. */
+  /** Holds the `state` of each ended sign-in, so that one cookie can't send the provider any number of requests. */
   const ended = new RecentMap<true>(mostEnded);
   const refused = (context: Context, { reason, fault }: Refusal): Response => {
     log(reason, fault);

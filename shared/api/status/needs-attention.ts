@@ -16,11 +16,13 @@ export async function needsAttention(
   endpoints = services.endpointAttention.find(),
 ): Promise<readonly Attention[]> {
   const found = await Promise.all([
+    ofDisk(services),
     instancesAttention(services),
     ofQueues(services, depths),
     endpoints.then(({ attention }) => attention),
+    ofBackups(services),
   ]);
-  return [...(await ofDisk(services)), ...found.flat(), ...(await ofBackups(services))];
+  return found.flat();
 }
 
 /** Returns only the problems of instances. This takes little time if there are few instances. */

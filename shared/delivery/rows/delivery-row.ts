@@ -29,7 +29,8 @@ export const deliveryState = z.enum(["waiting", "delivered", "expired", "held", 
 
 /**
  * Why an attempt is postponed even though its endpoint is served. `rateLimit`: the endpoint or the partner has reached
- * a limit, or the partner's large events take all the memory that it may have. `backlog`: the attempt waits behind the endpoint's backlog.
+ * a limit, or the partner's large events take all the memory that it may have. `backlog`: the attempt waits behind the
+ * endpoint's backlog.
  */
 export const postponement = z.enum(["rateLimit", "backlog"]);
 export type Postponement = z.infer<typeof postponement>;

@@ -103,7 +103,7 @@ export class SizedSource implements Source {
       if (answer.outcome === "badRequest" && isFirst) {
         next = smallerLimit(limit);
         this.#untried = next;
-        // No size was the reason.
+        // Every size was refused, so the size isn't the reason.
         if (next === undefined) return answer;
         limit = next;
         continue;

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import type { TestContext } from "vitest";
+import { expect, type TestContext } from "vitest";
 import { requestApi } from "../../../infra/node/request-api.ts";
 import { StartProgram } from "../../e2e/support/start-program.ts";
 import { launchBrowser } from "./browser.ts";
@@ -31,21 +31,27 @@ export class PortalGround {
   }
 
   /**
-   * Closes all pages: each open one keeps asking the API, and draws what it gets. If the test failed, its error shows
-   * their texts, because the text that a test waits for in vain says nothing about what the page shows instead.
+   * Closes a test's pages, because each open one keeps asking the API, and checks that they had no errors. If the test
+   * failed, its error shows the pages' texts: the text that a test waits for in vain says nothing about what the page
+   * shows instead.
    */
-  async closePages(test?: TestContext): Promise<void> {
-    for (const error of test?.task.result?.errors ?? []) {
+  async endTest({ task }: TestContext): Promise<void> {
+    for (const error of task.result?.errors ?? []) {
       for (const page of this.#contexts.flatMap((context) => context.pages())) {
         const text = await page.innerText("body", { timeout: 5_000 }).catch(String);
         error.message += `\n${new URL(page.url()).pathname} shows:\n${text.slice(0, 2_000)}`;
       }
     }
+    await this.#closePages();
+    expect(this.faults).toEqual([]);
+  }
+
+  async #closePages(): Promise<void> {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
   }
 
   async end(): Promise<void> {
-    await this.closePages();
+    await this.#closePages();
     await this.#browser?.close();
     await this.#program?.kill();
   }
