@@ -80,11 +80,11 @@ export class Replays {
     const size = { matches: Math.max(Math.floor(matchesOfChunk), 1), scanned: scan, time: chunkTime };
     const { matches, scanned, cursor, done } = await source.chunk(asked, subscription, size);
     if (matches.length > 0) await deliverSlow.send(matches.map((match, at) => deliveryOf(job, match, at / perSecond)));
-    const seconds = matches.length === 0 ? pauseAfterNothing : Math.ceil(matches.length / perSecond);
+    const seconds = matches.length === 0 ? pauseAfterNothing : matches.length / perSecond;
     // The progress is stored after the sends. If the worker dies in between, the chunk is repeated, and the claims of
     // its deliveries drop the repeated messages. If the progress were stored first, the chunk would be lost.
     const progress = { cursor, scanned, sent: matches.length, done };
-    const sendingUntil = clock.now() + seconds * 1_000;
+    const sendingUntil = clock.now() + Math.ceil(seconds * 1_000);
     if (!(await store.advance(job, progress, sendingUntil))) return;
     logger.info("replay.chunk", { job: id, subscription: job.subscription, scanned, sent: matches.length, done });
     if (!done) await recover.send([replayRequest({ partner, job: id }, seconds)]);

@@ -51,10 +51,18 @@ test("a replay also reads events at a share of its rate, whether or not they mat
   expect(scans).toEqual([5_000, 500]);
 });
 
-test("a replay sends at least one delivery at a time, however small its rate and share are", async () => {
-  const { delays, next } = await (await running(1, () => 0.05)).chunk();
-  expect([delays, next]).toEqual([[0], 20]);
-});
+test.each([
+  [1, 1, 20],
+  [50, 2, 0.8],
+  [24, 1, 1 / 1.2],
+])(
+  "a replay of %d a second at its lowest share sends %d at a time, every %d seconds",
+  async (perSecond, count, every) => {
+    const { delays, next } = await (await running(perSecond, () => 0.05)).chunk();
+    expect(delays).toHaveLength(count);
+    expect(next).toBeCloseTo(every);
+  },
+);
 
 test("a second message of a paced replay, as a pause and a resume cause, doesn't send a chunk of its own", async () => {
   const { clock, chunk } = await running(50, () => 1);
