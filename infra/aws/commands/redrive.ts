@@ -64,12 +64,15 @@ export async function redriveFailures({ stage, dryRun, say: print }: RedriveOpti
     }
   }
   // Publish may have set aside a record of a published batch, as a new object.
-  const failed = (await failuresIn(s3, Bucket)).length;
+  let failed = (await failuresIn(s3, Bucket)).length;
   // The alarm counts the notices, so they are purged once no object is left.
   if (failed === 0) {
     await new SQS(clientOptions()).purgeQueue({ QueueUrl }).catch((error: unknown) => {
       print(`the alarm stays in ALARM: ${messageOf(error)}`);
     });
+    // The purge also removes the notice of an object that was written meanwhile, so no alarm shows that object.
+    failed = (await failuresIn(s3, Bucket)).length;
+    if (failed > 0) print("more changes failed meanwhile: run this command again");
   }
   return { found: keys.length, published: done, failed };
 }
