@@ -6,10 +6,10 @@ import type { EventStore } from "../publishing/event-store.ts";
 import { type Alert, alertOf } from "./alert.ts";
 import type { AlertLog, AlertSubject } from "./alert-log.ts";
 import type { AlertChannel, AlertMessage } from "./alert-message.ts";
+import { type AlertPost, pagerDutyBody, slackBody, teamsBody } from "./alert-post.ts";
 import type { AlertSettings } from "./alert-settings.ts";
 import type { AlertSettingsStore } from "./alert-settings-store.ts";
 import { type AlertText, mailOf, textOfAlert, textOfCode, textOfTest } from "./alert-text.ts";
-import { type ChatPost, pagerDutyBody, slackBody, teamsBody } from "./chat-post.ts";
 import type { OutageAlerts } from "./outage-alerts.ts";
 
 type Parts = Context & {
@@ -19,7 +19,7 @@ type Parts = Context & {
   readonly partners: PartnerRegistry;
   /** Absent if this bridge sends no email. */
   readonly mailer: Mailer | undefined;
-  readonly postToChat: (post: ChatPost) => Promise<SendOutcome>;
+  readonly postAlert: (post: AlertPost) => Promise<SendOutcome>;
   readonly outages: OutageAlerts;
   readonly alerts: QueueSender;
   readonly portalUrl: string | undefined;
@@ -145,20 +145,20 @@ export class AlertSender {
     { email, slack, teams, pagerduty }: AlertSettings,
     subject: AlertSubject,
   ): Promise<(text: AlertText) => Promise<SendOutcome>> {
-    const { mailer, postToChat, settings } = this.#parts;
+    const { mailer, postAlert, settings } = this.#parts;
     const { partner } = subject;
     if (channel === "slack" && slack !== undefined) {
       const url = await settings.openChat(partner, channel, slack);
-      return (text) => postToChat({ partner, url, content: slackBody(text) });
+      return (text) => postAlert({ partner, url, content: slackBody(text) });
     }
     if (channel === "teams" && teams !== undefined) {
       const url = await settings.openChat(partner, channel, teams);
-      return (text) => postToChat({ partner, url, content: teamsBody(text) });
+      return (text) => postAlert({ partner, url, content: teamsBody(text) });
     }
     if (channel === "pagerduty" && pagerduty !== undefined) {
       const routingKey = await settings.openChat(partner, channel, pagerduty);
       const { url } = pagerduty;
-      return (text) => postToChat({ partner, url, content: pagerDutyBody(routingKey, subject, text) });
+      return (text) => postAlert({ partner, url, content: pagerDutyBody(routingKey, subject, text) });
     }
     if (mailer === undefined || email === undefined) {
       return () => Promise.resolve({ outcome: "refused", reason: "no_mail_here", retryable: false });

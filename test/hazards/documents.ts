@@ -19,7 +19,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 36,
-    line: "The first poll may return no cursor. The next one starts from the beginning.",
+    line: "The first poll may return no cursor. The next starts from the beginning.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
@@ -60,7 +60,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 40,
-    line: "A lost cursor, a bad id and a bad limit all return 400. The same call without a cursor distinguishes them.",
+    line: "A lost cursor, a bad id and a bad limit return 400. The same call without a cursor distinguishes them.",
     test: journal,
     answer: {
       file: "shared/polling/feed-reader.ts",
@@ -70,7 +70,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 41,
-    line: "The change feed is never pruned. After a lost cursor, the bridge reads it again and compares with stored entries.",
+    line: "The change feed is never pruned. After a lost cursor, Feedhook reads it again and compares with stored entries.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-pass.ts",
@@ -80,7 +80,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 42,
-    line: "A rename hides a move or new content saved with it. After each entry, the bridge reads the list and the document.",
+    line: "A rename hides a move or new content saved with it. After each entry, Feedhook reads the list and the document.",
     test: owners,
     answer: {
       file: "shared/polling/owners/journal-news.ts",
@@ -100,7 +100,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 44,
-    line: "Changed descriptions and MIME types aren't recorded. The bridge takes snapshots of quiet owners, too.",
+    line: "Changed descriptions and MIME types aren't recorded. Feedhook takes snapshots of quiet owners, too.",
     test: owners,
     answer: {
       file: "shared/polling/owners/snapshot-state.ts",
@@ -110,7 +110,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 45,
-    line: "Renaming or moving a folder records nothing for its contents. The bridge ignores paths.",
+    line: "Renaming or moving a folder records nothing for its contents. Feedhook ignores paths.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/classify-folder.ts",
@@ -121,7 +121,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 46,
-    line: "Folder entries have only names, and sibling names repeat. The bridge compares folders by id.",
+    line: "Folder entries have only names, and sibling names repeat. Feedhook compares folders by id.",
     test: owners,
     answer: {
       file: "shared/polling/observe/observe-folder-list.ts",
@@ -131,7 +131,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 47,
-    line: "A cascade may destroy placements under other owners without entries. The bridge marks those owners dirty.",
+    line: "A cascade may destroy placements under other owners without entries. Feedhook marks those owners dirty.",
     test: missing,
     answer: {
       file: "shared/mirror/documents/write-document.ts",
@@ -171,7 +171,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 51,
-    line: "A room's 422 may mean a missing membership, expiry or deletion. The bridge reports the room once, and tries again later.",
+    line: "A room's 422 may mean a missing membership, expiry or deletion. Feedhook reports it once, and tries again later.",
     test: journal,
     answer: {
       file: "shared/polling/journal/journal-reader.ts",
@@ -191,7 +191,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 53,
-    line: "Only the change feed accepts rooms. The bridge polls nothing else for them.",
+    line: "Only the change feed accepts rooms. Feedhook polls nothing else for them.",
     test: rooms,
     answer: {
       file: "shared/kernel/envelope.ts",
@@ -201,7 +201,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 54,
-    line: "Operations and fields may grow. The bridge publishes an unknown entry unchanged, and marks its owner dirty.",
+    line: "Operations and fields may grow. Feedhook publishes an unknown entry unchanged, and marks its owner dirty.",
     test: owners,
     answer: {
       file: "shared/polling/owners/journal-news.ts",
@@ -211,7 +211,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 55,
-    line: "A page can have 1,000 entries. The bridge reads small pages, and large ones to catch up.",
+    line: "A page can have 1,000 entries. Feedhook reads small pages, and large ones to catch up.",
     test: journal,
     answer: {
       file: "shared/polling/journal/read-journal.ts",
@@ -221,7 +221,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 56,
-    line: "An upload can replace, skip or repeat a name. The bridge identifies documents by id.",
+    line: "An upload can replace, skip or repeat a name. Feedhook identifies documents by id.",
     test: owners,
     answer: {
       file: "shared/mirror/documents/facts-of-document.ts",
@@ -241,7 +241,7 @@ export const documentHazards: readonly Hazard[] = [
   },
   {
     number: 70,
-    line: "An entry's names can change later. The bridge recognises the entry by operation, time, document and paths.",
+    line: "An entry's names can change later. Feedhook recognises the entry by operation, time, document and paths.",
     test: "test/unit/polling/journal/rerendered.test.ts",
     answer: {
       file: "shared/polling/journal/journal-pass.ts",

@@ -9,8 +9,8 @@ const head = `# Hazards of the Partner API
 
 <!-- Made by \`npm run hazards-page\` from \`test/hazards\`; don't edit. -->
 
-Hazards of [the contract](partner-api.md), each with Feedhook's solution and the test that guards it. Comments and test
-titles cite the numbers.
+Hazards of [the contract](partner-api.md), each with Feedhook's solution, its file, and the test that guards it. Comments
+and test titles cite the numbers.
 
 `;
 
@@ -25,13 +25,10 @@ export function titlesOf({ number, test }: Pick<Hazard, "number" | "test">): rea
   return titles.map(([, , title = ""]) => title).filter((title) => names(title, number));
 }
 
-/** docs/hazards.md: number, one line, and the test that guards the answer. */
+/** docs/hazards.md: number, one line, the answer's file, and the test that guards the answer. */
 export function hazardsPage(): string {
   const rows = hazards
     .toSorted((one, other) => one.number - other.number)
-    .map((hazard) => {
-      const { number, line, test } = hazard;
-      return `${number}. ${line} (\`${test}\`)\n`;
-    });
+    .map(({ number, line, answer, test }) => `${number}. ${line} (\`${answer.file}\`, \`${test}\`)\n`);
   return head + rows.join("");
 }

@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const removalHazards: readonly Hazard[] = [
   {
     number: 24,
-    line: "No list reports a deletion. The bridge compares each walk with the mirror, and starts a walk if a count is low.",
+    line: "No list reports a deletion. Feedhook compares each walk with the mirror, and starts a walk if a count is low.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
     answer: {
       file: "shared/polling/walks/compare-walk.ts",
@@ -34,7 +34,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 27,
-    line: "Lost access looks like deletion. If more than max(20, 2 %) vanish within a day, their removals wait for an operator or a later walk that agrees.",
+    line: "Lost access looks like deletion. If more than max(20, 2 %) vanish within a day, their removals wait for an operator or a walk that agrees.",
     test: "test/unit/polling/removals/held-removals.test.ts",
     answer: {
       file: "shared/polling/removals/removal-guard.ts",
@@ -44,7 +44,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 28,
-    line: "Lists may omit inactive rows. The bridge walks both kinds; a candidate that can still be read is unlisted, not removed.",
+    line: "Lists may omit inactive rows. Feedhook walks both kinds; a readable candidate is unlisted, not removed.",
     test: "test/unit/polling/walks/hidden-rows.test.ts",
     answer: {
       file: "shared/polling/walks/walk-checkpoint.ts",
@@ -54,7 +54,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 29,
-    line: "A default DELETE only closes or deactivates. The bridge publishes this as a separate event type.",
+    line: "A default DELETE only closes or deactivates. Feedhook publishes this as a separate event type.",
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/facts-of.ts",
@@ -64,7 +64,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 30,
-    line: "The contract doesn't say which activity statuses mean closed. The bridge requests the inactive activities of each status.",
+    line: "The contract doesn't say which activity statuses mean closed. Feedhook requests the inactive activities of each status.",
     test: "test/unit/polling/observe/learn-statuses.test.ts",
     answer: {
       file: "shared/polling/observe/learn-statuses.ts",
@@ -74,7 +74,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 31,
-    line: "A late page can show a removed record. Its tombstone stays for 400 days, and only a read by id restores the record.",
+    line: "A late page can show a removed record. Its tombstone stays for 400 days, and only a read by id restores it.",
     test: "test/unit/mirror/walk-memory.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -84,7 +84,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 32,
-    line: "An erasure arrives as an ordinary update. The bridge withholds previous values and deletes what it published.",
+    line: "An erasure arrives as an ordinary update. Feedhook withholds previous values and deletes what it published.",
     test: "test/unit/delivery/erasure/subject-erasure.test.ts",
     answer: {
       file: "shared/mirror/records/next-item.ts",
@@ -94,7 +94,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 33,
-    line: "`plannedDeletionDate` deletes nothing. To the bridge, it is an ordinary field.",
+    line: "`plannedDeletionDate` deletes nothing. It is an ordinary field.",
     test: "test/unit/mirror/records/facts-of.test.ts",
     answer: {
       file: "shared/mirror/records/erasure.ts",
@@ -104,7 +104,7 @@ export const removalHazards: readonly Hazard[] = [
   },
   {
     number: 34,
-    line: "A deleted owner's feed is gone. The bridge requests each document of the last snapshot.",
+    line: "A deleted owner's feed is gone. Feedhook requests each document of the last snapshot.",
     test: "test/unit/polling/owners/prove-missing.test.ts",
     answer: {
       file: "shared/polling/owners/owner-reader.ts",

@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const timelineHazards: readonly Hazard[] = [
   {
     number: 1,
-    line: "`since` is inclusive, so each poll returns the last row again. A row that equals the mirror item causes no write and no event.",
+    line: "`since` is inclusive, so each poll repeats the last row. A row that equals the mirror item causes neither write nor event.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -24,7 +24,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 3,
-    line: "If all rows of a page share one millisecond, the page repeats forever. The reader tries a larger page, then leaves the millisecond to the walk.",
+    line: "If all rows of a page share one millisecond, the page repeats forever. The reader tries a larger page, then leaves it to the walk.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/timelines/read-lane.ts",
@@ -34,7 +34,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 4,
-    line: "Rows commit after their change time. The fast lane's overlap follows how late rows are.",
+    line: "Rows commit after their change time. The fast lane's overlap follows their lateness.",
     test: "test/unit/polling/timelines/timeline-trouble.test.ts",
     answer: {
       file: "shared/polling/timelines/timeline-reader.ts",
@@ -44,7 +44,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 5,
-    line: "Deduplication by id alone loses a second change. The bridge compares content and change time.",
+    line: "Deduplication by id alone loses a second change. Feedhook compares content and change time.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -54,7 +54,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 6,
-    line: "Callers can set change times, even backwards. The bridge never skips a row for its age.",
+    line: "Callers can set change times, even backwards. Feedhook never skips a row for its age.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -75,7 +75,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 8,
-    line: "A timeline by `modified` may omit rows that were never modified. The bridge reads persons and companies by both keys.",
+    line: "A timeline by `modified` may omit unmodified rows. Feedhook reads persons and companies by both keys.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
       file: "shared/schedule/feeds/feed-kinds.ts",
@@ -105,7 +105,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 11,
-    line: "A row that leaves a filter disappears. The bridge reads lists unfiltered.",
+    line: "A row that leaves a filter disappears. Feedhook reads lists unfiltered.",
     test: "test/unit/schedule/feeds/feeds-of-instance.test.ts",
     answer: {
       file: "shared/schedule/feeds/feed-kinds.ts",
@@ -125,7 +125,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 13,
-    line: "The largest `limit` is unknown. The bridge tries ever smaller ones, and remembers the first accepted one.",
+    line: "The largest `limit` is unknown. Feedhook tries smaller ones, and remembers the first accepted.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/page-sizes.ts",
@@ -145,7 +145,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 15,
-    line: "A `view=full` page returns 404 if a record was just deleted. The bridge reads lean rows, and each record by id.",
+    line: "A `view=full` page returns 404 if a record was just deleted. Feedhook reads lean rows, and each record by id.",
     test: "test/unit/polling/timelines/timeline-reader.test.ts",
     answer: {
       file: "shared/polling/rows/list-records.ts",
@@ -155,7 +155,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 16,
-    line: "Lean rows omit fields. The bridge reads projects and activities by id before it publishes them.",
+    line: "Lean rows omit fields. Feedhook reads projects and activities by id before publishing them.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -165,7 +165,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 17,
-    line: "A read by id can be newer than its row. The bridge publishes the read; the later row causes no event.",
+    line: "A read by id can be newer than its row. Feedhook publishes the read; the later row causes no event.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     answer: {
       file: "shared/mirror/records/classify-record.ts",
@@ -175,7 +175,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 18,
-    line: "Rows contain names of other records. The bridge compares references by id.",
+    line: "Rows contain names of other records. Feedhook compares references by id.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -185,7 +185,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 19,
-    line: "Absent means null, and some scalars have several spellings. The bridge compares one spelling.",
+    line: "Absent means null, and some scalars have several spellings. Feedhook compares one spelling.",
     test: "test/unit/mirror/records/canonical-record.test.ts",
     answer: {
       file: "shared/mirror/records/canonical-record.ts",
@@ -215,7 +215,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 22,
-    line: "A `+` in a query string means a space, and a malformed `since` returns 400. The bridge sends instants in UTC with `Z`, encoded.",
+    line: "A `+` in a query means a space, and a malformed `since` returns 400. Feedhook sends instants in UTC with `Z`, encoded.",
     test: "test/unit/polling/rows/change-time.test.ts",
     answer: {
       file: "shared/polling/rows/record-row.ts",
@@ -225,7 +225,7 @@ export const timelineHazards: readonly Hazard[] = [
   },
   {
     number: 23,
-    line: "The bridge's clock may differ from the source's. The bridge uses the `Date` header of responses.",
+    line: "Feedhook's clock may differ from the source's. Feedhook uses the `Date` header of responses.",
     test: "test/unit/source/moments.test.ts",
     answer: {
       file: "shared/source/source-factory.ts",

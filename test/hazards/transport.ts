@@ -4,7 +4,7 @@ import type { Hazard } from "./hazard.ts";
 export const transportHazards: readonly Hazard[] = [
   {
     number: 57,
-    line: "A token works only for its instance. The bridge keeps tokens for each instance and credential.",
+    line: "A token works only for its instance. Feedhook keeps tokens for each instance and credential.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -14,7 +14,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 58,
-    line: "Scopes are mandatory, and their families never mix. The bridge requests the credential's scope.",
+    line: "Scopes are mandatory, and their families never mix. Feedhook requests the credential's scope.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -24,7 +24,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 59,
-    line: "`expires_in` is a token's lifetime. The bridge renews the token shortly before it expires.",
+    line: "`expires_in` is a token's lifetime. Feedhook renews the token shortly before it expires.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/access-tokens.ts",
@@ -34,7 +34,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 60,
-    line: "A 401 can mean an old or replaced token. The bridge gets a fresh one and repeats once.",
+    line: "A 401 can mean an old or replaced token. Feedhook tries up to four tokens.",
     test: "test/unit/source/source-tokens.test.ts",
     answer: {
       file: "shared/source/source-factory.ts",
@@ -44,7 +44,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 61,
-    line: "Both credentials are valid during a rotation. The bridge keeps the old one until the new one has worked.",
+    line: "Both credentials are valid during a rotation. Feedhook keeps the old one until the new one has worked.",
     test: "test/unit/source/instance-registry.test.ts",
     answer: {
       file: "shared/source/credential-store.ts",
@@ -54,7 +54,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 62,
-    line: "A 403 concerns the connection, not a record. Two more routes decide whether the bridge parks the instance.",
+    line: "A 403 concerns the connection, not a record. Two more routes decide whether Feedhook parks the instance.",
     test: "test/unit/polling/poll-feeds.test.ts",
     answer: {
       file: "shared/polling/instance-access.ts",
@@ -64,7 +64,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 63,
-    line: "A 500 is temporary. The bridge repeats with full jitter, and each repeat costs allowance.",
+    line: "A 500 is temporary. Feedhook repeats with full jitter, and each repeat costs allowance.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/retrying-http.ts",
@@ -74,7 +74,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 64,
-    line: "The contract gives no rate limit. Refusals or doubled latency lower the rate by 30 %, and the rate recovers along a cubic curve. The `Retry-After` of a 429 holds the whole instance; that of a 503 holds one list.",
+    line: "The contract gives no rate limit. Refusals or doubled latency lower the rate by 30 %, and it recovers along a cubic curve. The `Retry-After` of a 429 holds the whole instance; that of a 503, one list.",
     test: "test/unit/schedule/budget/pressure.test.ts",
     answer: {
       file: "shared/schedule/tick/refilled-plan.ts",
@@ -84,7 +84,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 65,
-    line: "The token endpoint sends OAuth errors, other endpoints problem documents. The bridge reads both.",
+    line: "The token endpoint sends OAuth errors, other endpoints problem documents. Feedhook reads both.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",
@@ -94,7 +94,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 66,
-    line: "Ids can contain any character. The bridge encodes them whole and never parses them.",
+    line: "Ids can contain any character. Feedhook encodes them whole and never parses them.",
     test: "test/unit/source/small-parts.test.ts",
     answer: {
       file: "shared/source/path-of.ts",
@@ -104,7 +104,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 67,
-    line: "`links` can lead to another host. The bridge follows only `nextCursor`.",
+    line: "`links` can lead to another host. Feedhook follows only `nextCursor`.",
     test: "test/unit/source/source-client.test.ts",
     answer: {
       file: "shared/source/answer-bodies.ts",
@@ -114,7 +114,7 @@ export const transportHazards: readonly Hazard[] = [
   },
   {
     number: 68,
-    line: "A 422 from an owner's feed means a deleted owner or lost access. The bridge requests the owner by id.",
+    line: "A 422 from an owner's feed means a deleted owner or lost access. Feedhook requests the owner by id.",
     test: "test/unit/polling/journal/journal-reader.test.ts",
     answer: {
       file: "shared/polling/journal/journal-reader.ts",

@@ -1,5 +1,5 @@
+import { postAlert } from "../../../shared/alerts/alert-post.ts";
 import { AlertSender } from "../../../shared/alerts/alert-sender.ts";
-import { postToChat } from "../../../shared/alerts/chat-post.ts";
 import { OutageAlerts } from "../../../shared/alerts/outage-alerts.ts";
 import type { Mailer } from "../../../shared/kernel/ports/mailer.ts";
 import type { Container } from "../container.ts";
@@ -20,7 +20,7 @@ export function alertSender({ engine, context, get }: Container): AlertSender {
   return new AlertSender({
     ...parts,
     ...{ settings: get(alertSettingsStore), events: get(eventStore), partners: get(partnerRegistry) },
-    ...{ mailer: get(alertMailer), portalUrl, postToChat: (post) => postToChat(post, chat) },
+    ...{ mailer: get(alertMailer), portalUrl, postAlert: (post) => postAlert(post, chat) },
     outages: new OutageAlerts({ ...parts, circuits: get(circuitStore), subscriptions: get(subscriptionStore) }),
   });
 }

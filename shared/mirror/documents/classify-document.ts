@@ -3,7 +3,7 @@ import type { DetectedBy, FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
-import { firstSight } from "../first-sight.ts";
+import { firstContactKind } from "../first-contact-kind.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { digestOf } from "../records/canonical-record.ts";
@@ -238,7 +238,7 @@ export function firstDocument(observation: DocumentObservation, context: Documen
   const body = fetched?.body ?? row?.body ?? {};
   const times = changeTimesOf(body);
   const { primary, placements } = firstPlacement(observation, fetched);
-  const kind = draining && baseline ? firstSight(times, context.connectedAt) : "created";
+  const kind = draining && baseline ? firstContactKind(times, context.connectedAt) : "created";
   const type = kind === "updated" ? "document.updated" : "document.created";
   const rise: Rise = {
     timestamp: kind === "updated" ? changeTimeOf(times) : times.created,

@@ -3,7 +3,7 @@ import type { FieldChange } from "../../kernel/envelope.ts";
 import { idInKey } from "../../kernel/hash.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
-import { firstSight } from "../first-sight.ts";
+import { firstContactKind } from "../first-contact-kind.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
 import { isLate, newItem, type Rise, removalReason, risen, tombstoneOf } from "../records/next-item.ts";
@@ -94,7 +94,7 @@ function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): Mi
   const { instance, owner, moment, draining, baseline } = tree;
   const { id, body } = row;
   const times = changeTimesOf(body);
-  const kind = draining && baseline && !added.has(id) ? firstSight(times, connectedAt) : "created";
+  const kind = draining && baseline && !added.has(id) ? firstContactKind(times, connectedAt) : "created";
   const rise: Rise = {
     detectedBy: "snapshot",
     facts: [{ type: "folder.created", key: "" }],

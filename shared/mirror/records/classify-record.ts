@@ -5,7 +5,7 @@ import type { FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
 import { changesSince } from "../cut-projection.ts";
-import { firstSight, isOlder } from "../first-sight.ts";
+import { firstContactKind, isOlder } from "../first-contact-kind.ts";
 import type { Fact, MirrorItem, Projection } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { askAgainAt, disagreementOf } from "./disagreement.ts";
@@ -189,6 +189,6 @@ function firstRise(observation: RecordObservation, times: ChangeTimes, context: 
  * for would be hidden.
  */
 function kindOf({ draining }: RecordObservation, times: ChangeTimes, { connectedAt }: ClassifyContext) {
-  if (draining) return firstSight(times, connectedAt);
+  if (draining) return firstContactKind(times, connectedAt);
   return isOlder(times, connectedAt) ? "updated" : "created";
 }

@@ -103,7 +103,7 @@ export class AlertsWorld {
         },
       }),
       outages: this.outages,
-      postToChat: async ({ url, content }) => {
+      postAlert: async ({ url, content }) => {
         this.posts.push({ url, content });
         return this.chatOutcomes.shift() ?? { outcome: "sent" };
       },

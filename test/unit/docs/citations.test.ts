@@ -44,6 +44,18 @@ it("every source file that a page names exists", () => {
   expect(gone).toEqual([]);
 });
 
+it("every file that CONTRIBUTING.md lists under a folder exists there", () => {
+  const [, section = ""] = read("CONTRIBUTING.md").split("### Which file to open");
+  const rows = [...section.matchAll(/^\| `([\w/-]+)` \| (.*) \|$/gm)];
+  const listed = rows.flatMap(([, folder = "", files = ""]) =>
+    [...files.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = ""]) =>
+      file.startsWith("infra/") ? file : `${folder}/${file}`,
+    ),
+  );
+  expect(listed.length).toBeGreaterThan(30);
+  expect(listed.filter((path) => !library.has(path))).toEqual([]);
+});
+
 it("every method that a page names is in the file that the page names with it", () => {
   const named = /`(\w+)\.(\w+)` (?:from|in|of)\s+`((?:shared|functions|infra|test)\/[\w./-]+\.tsx?)`/g;
   const methods = written()

@@ -6,7 +6,7 @@ import { type ChangeTimes, changeTimeOf } from "./records/projections.ts";
  * `updated`: what changed is unknown, but an event is published, because subscribers were promised every change since
  * the connection. `connectedAt` is in unix ms of the server's clock.
  */
-export function firstSight(times: ChangeTimes, connectedAt: number): "baseline" | "created" | "updated" {
+export function firstContactKind(times: ChangeTimes, connectedAt: number): "baseline" | "created" | "updated" {
   const changed = unixMs(changeTimeOf(times));
   if (changed === undefined || changed < connectedAt) return "baseline";
   return isOlder(times, connectedAt) ? "updated" : "created";

@@ -15,11 +15,11 @@ const deadline = 5_000;
 /** Errors that show that no data was sent. */
 const notConnected = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-export type ChatPost = { readonly partner: string; readonly url: string; readonly content: Json };
+export type AlertPost = { readonly partner: string; readonly url: string; readonly content: Json };
 
 /** The same rules apply as for webhooks: https, public addresses, no redirects. */
-export async function postToChat(
-  { partner, url, content }: ChatPost,
+export async function postAlert(
+  { partner, url, content }: AlertPost,
   { dialer, userAgent, ...rules }: Parts,
 ): Promise<SendOutcome> {
   // The rules may have become stricter since the address was set.

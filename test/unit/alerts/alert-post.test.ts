@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { pagerDutyBody, postAlert, slackBody, teamsBody } from "../../../shared/alerts/alert-post.ts";
 import { textOfCode, textOfTest } from "../../../shared/alerts/alert-text.ts";
-import { pagerDutyBody, postToChat, slackBody, teamsBody } from "../../../shared/alerts/chat-post.ts";
 import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
 
 const timed = { ms: 1, timing: {} };
@@ -14,7 +14,7 @@ async function post(outcome: DialOutcome, url = "https://hooks.slack.example/x",
       return outcome;
     },
   };
-  const result = await postToChat(
+  const result = await postAlert(
     { partner: "prt_1", url, content: { text: "hello" } },
     { dialer, userAgent: "Feedhook/1", allowInsecure: false, ownDomains },
   );
