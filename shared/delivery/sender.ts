@@ -4,10 +4,9 @@ import type { Context } from "../kernel/context.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import { mayHave } from "../partners/partner.ts";
-import { eventExpiryOf } from "../publishing/event-key.ts";
 import type { EventStore } from "../publishing/event-store.ts";
 import type { ReadEvent } from "../publishing/read-events.ts";
-import type { StoredEvent } from "../publishing/stored-event.ts";
+import { eventExpiryOf, type StoredEvent } from "../publishing/stored-event.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import {
   type AttemptAnswer,
