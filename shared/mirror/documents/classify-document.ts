@@ -1,8 +1,7 @@
 import { isSpelledAlike } from "../../kernel/canonical-json.ts";
 import type { DetectedBy, FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { changesBetween } from "../changes-between.ts";
-import { changesSince } from "../cut-projection.ts";
+import { changesBetween, changesSince } from "../changes-between.ts";
 import { firstSight } from "../first-sight.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
