@@ -5,14 +5,15 @@ import type { FieldChange } from "../../kernel/envelope.ts";
 import { type JsonObject, ownMember } from "../../kernel/json.ts";
 import { contractFields } from "../../source/contract-fields.ts";
 import { changesBetween, changesSince } from "../changes-between.ts";
-import { firstSight, isOlder } from "../first-sight.ts";
 import type { Fact, MirrorItem, Projection } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { askAgainAt, disagreementOf } from "./disagreement.ts";
 import { statusesToLearn } from "./facts-of.ts";
 import {
   changedItem,
+  firstSight,
   isLate,
+  isOlder,
   newItem,
   type Rise,
   respelledItem,
