@@ -1,9 +1,8 @@
 import type { FailedChanges } from "../shared/kernel/ports/failed-changes.ts";
-import { type PublishOutcome, publishChanges, type StreamChange } from "../shared/publishing/publish-changes.ts";
+import { type PublishOutcome, publishEach, type StreamChange } from "../shared/publishing/publish-changes.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer } from "./runtime/container.ts";
 import type { Engine } from "./runtime/engine.ts";
-import { eachChange } from "./runtime/messages/each-change.ts";
 import type { BatchResponse, Handler, StreamEvent } from "./runtime/messages/lambda-events.ts";
 import { streamBatch } from "./runtime/messages/stream-batch.ts";
 import { publishParts } from "./runtime/services/publishing.ts";
@@ -12,7 +11,7 @@ import { trialEvents } from "./runtime/trial/trial-events.ts";
 /** For a host that passes the item before and after each change. Never rejects. */
 export function createChangeHandler(engine: Engine): Handler<readonly StreamChange[], PublishOutcome> {
   const parts = createContainer(engine).get(publishParts);
-  return eachChange(engine.logger, (changes) => publishChanges(changes, parts));
+  return (changes) => publishEach(changes, parts);
 }
 
 /** For a DynamoDB stream on Lambda. Without `failed`, no failing record is set aside. */

@@ -2,12 +2,12 @@ import { isReplay } from "../fanout/delivery-message.ts";
 import { missingReceives } from "../fanout/fanout-message.ts";
 import type { Context } from "../kernel/context.ts";
 import { ContentionError, EngineUnavailableError } from "../kernel/errors.ts";
+import { KeyedBatcher } from "../kernel/keyed-batcher.ts";
 import type { QueueSender } from "../kernel/ports/queue.ts";
 import { mayHave } from "../partners/partner.ts";
-import { eventExpiryOf } from "../publishing/event-key.ts";
 import type { EventStore } from "../publishing/event-store.ts";
-import type { ReadEvent } from "../publishing/read-events.ts";
-import type { StoredEvent } from "../publishing/stored-event.ts";
+import { type EventAddress, type ReadEvent, readEvents } from "../publishing/read-events.ts";
+import { eventExpiryOf, type StoredEvent } from "../publishing/stored-event.ts";
 import type { Subscription } from "../subscriptions/subscription.ts";
 import {
   type AttemptAnswer,
@@ -28,7 +28,6 @@ import type { RecordLock } from "./ordered/record-lock.ts";
 import type { HeldLock, Positioned } from "./ordered/record-lock-store.ts";
 import type { Pinger } from "./ping/pinger.ts";
 import type { PullQueue } from "./pull/pull-queue.ts";
-import { readBatchEvents } from "./read-batch-events.ts";
 import type { DeliveryLog } from "./rows/delivery-log.ts";
 import { type DeliveryRow, isOnRequest, type Postponement } from "./rows/delivery-row.ts";
 import { longestQueueDelay } from "./rows/retry-plan.ts";
@@ -71,34 +70,31 @@ type AttemptContext = {
  */
 export class Sender {
   readonly #parts: Parts;
-  readonly #eventsOf: ReturnType<typeof readBatchEvents>;
   readonly #bytes = new BytesUnderWay();
+  /** Deliveries that begin at about the same time share one read per instance, which loads each event once. */
+  readonly #heads = new KeyedBatcher<EventAddress, ReadonlyMap<string, ReadEvent>>((_, wanted) =>
+    readEvents(this.#parts.events, wanted, "head"),
+  );
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#eventsOf = readBatchEvents(parts.events);
   }
 
-  /**
-   * If this throws, the whole batch must be received again. If it returns, only the messages with a rejected result
-   * must be.
-   */
+  /** Only the messages with a rejected result must be received again. */
   async run(batch: readonly Received[]): Promise<readonly PromiseSettledResult<void>[]> {
-    // Each delivery holds only its own event, because another delivery of the batch may take half a minute.
-    const begun = await this.#eventsOf(batch).then((events) =>
-      batch.map((received) => this.#handle(received, events.get(received.message.event))),
-    );
-    const results = await Promise.allSettled(begun);
+    const results = await Promise.allSettled(batch.map((received) => this.#handle(received)));
     await this.#parts.statistics.flush();
     return results;
   }
 
-  async #handle(received: Received, read: ReadEvent | undefined): Promise<void> {
+  async #handle(received: Received): Promise<void> {
     const { message, receiveCount } = received;
-    const { position, answer } = message;
-    if (isOnRequest(message)) await this.#parts.pinger.run(message, receiveCount);
-    else if (answer !== undefined) await this.#recordLate(received, answer);
-    else if (position === undefined) await this.#goOn(received, await this.#deliver(received, read));
+    const { instance, event, position, answer } = message;
+    if (isOnRequest(message)) return this.#parts.pinger.run(message, receiveCount);
+    if (answer !== undefined) return this.#recordLate(received, answer);
+    // Each delivery holds only its own event, because another delivery of the batch may take half a minute.
+    const read = await this.#heads.add(instance, { instance, id: event }).then((events) => events.get(event));
+    if (position === undefined) await this.#goOn(received, await this.#deliver(received, read));
     else await this.#deliverInOrder({ ...message, position }, receiveCount, read);
   }
 

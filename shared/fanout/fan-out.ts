@@ -7,11 +7,10 @@ import type { EventStore } from "../publishing/event-store.ts";
 import { readEvents } from "../publishing/read-events.ts";
 import type { StoredEvent } from "../publishing/stored-event.ts";
 import { type DeliveryMessage, deliveryGroup } from "./delivery-message.ts";
-import { EventJudge, stepsPerTurn } from "./event-judge.ts";
 import type { FanoutLedger } from "./fanout-ledger.ts";
 import { alertingType, type EventAlertMessage, type FanoutMessage } from "./fanout-message.ts";
 import type { IndexCache } from "./index-cache.ts";
-import type { Candidate, TypeIndex } from "./subscription-index.ts";
+import { type Candidate, EventJudge, stepsPerTurn, type TypeIndex } from "./subscription-index.ts";
 
 type Parts = Context & {
   readonly indexes: IndexCache;

@@ -1,9 +1,10 @@
 import { isOperational, typeMatches } from "../kernel/catalogue.ts";
 import type { Envelope } from "../kernel/envelope.ts";
+import type { WorkTurn } from "../kernel/work-turn.ts";
 import { type EventPattern, parseEventPattern } from "../subscriptions/patterns/event-pattern.ts";
 import { EventPlace } from "../subscriptions/patterns/event-place.ts";
-import { judge, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
-import type { Steps } from "../subscriptions/patterns/steps.ts";
+import { judge, maxSteps, type Verdict } from "../subscriptions/patterns/match-pattern.ts";
+import { Steps } from "../subscriptions/patterns/steps.ts";
 import type { ProjectedSubscription } from "../subscriptions/subscription.ts";
 import { type EqualityChoice, EqualityIndex, listedChoices } from "./equality-index.ts";
 
@@ -22,7 +23,7 @@ export type TypeIndex = {
   readonly candidates: readonly Candidate[];
   /** Whether the event has to be read to decide who gets it. */
   readonly needsBody: boolean;
-  /** Returns the subscriptions that might get the event, ordered by id; {@link verdictOf} decides on each of them. */
+  /** Returns the subscriptions that might get the event, ordered by id; {@link EventJudge} decides on each of them. */
   possible(event: Envelope, place: EventPlace, steps: Steps): readonly Candidate[];
 };
 
@@ -98,7 +99,7 @@ export function isFor(candidate: Candidate, event: Envelope): boolean {
 }
 
 /** All candidates share the event's `place`. The caller must treat `undecided` as a match. */
-export function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace, steps?: Steps): Verdict {
+function verdictOf(candidate: Candidate, event: Envelope, place: EventPlace, steps?: Steps): Verdict {
   if (event.baseline === true && !candidate.baseline) return "differs";
   if (isOperational(event.type)) {
     if (event.partner !== undefined && event.partner !== candidate.partner) return "differs";
@@ -106,6 +107,64 @@ export function verdictOf(candidate: Candidate, event: Envelope, place: EventPla
     if (event.type !== "bridge.ping" && event.data?.["subscription"] === candidate.id) return "differs";
   }
   return candidate.filter === undefined ? "matches" : judge(candidate.filter, place, steps);
+}
+
+/**
+ * The most steps that all of a partner's filters together can take for one event. This many steps take about 5 ms, and
+ * 10 ms at worst. A filter that would exceed the limit is `undecided`, so its subscription gets the event. A hundred
+ * filters with one condition each stay within the limit if all the fields that they test hold at most 500 objects and
+ * values in total, and no long strings.
+ */
+export const mostPartnerSteps = 2 * maxSteps;
+
+/** How many steps run before other work on the event loop gets a turn. This many take about a millisecond. */
+export const stepsPerTurn = 65_536;
+/**
+ * Finding a candidate and judging it each count as this many steps towards `stepsPerTurn`, in addition to the steps
+ * that they spend.
+ */
+const stepsPerCandidate = 8;
+
+/**
+ * Decides which subscriptions get an event. The work is spread over several turns of the event loop, because one
+ * partner's filters can take milliseconds, and on one machine, deliveries share this thread.
+ */
+export class EventJudge {
+  readonly #event: Envelope;
+  readonly #place: EventPlace;
+  readonly #turn: WorkTurn;
+  readonly #mostOfPartner: number;
+  /** How many steps each partner's filters have left. */
+  readonly #left = new Map<string, number>();
+
+  constructor(event: Envelope, turn: WorkTurn, mostOfPartner = mostPartnerSteps) {
+    this.#event = event;
+    this.#place = EventPlace.of(event);
+    this.#turn = turn;
+    this.#mostOfPartner = mostOfPartner;
+  }
+
+  /** Returns the subscriptions that might get the event, ordered by id. */
+  async possible(index: TypeIndex): Promise<readonly Candidate[]> {
+    return this.#turn.take(() => {
+      const steps = new Steps(maxSteps);
+      const found = index.possible(this.#event, this.#place, steps);
+      this.#turn.count(steps.spent + found.length * stepsPerCandidate);
+      return found;
+    });
+  }
+
+  /** The caller must treat `undecided` as a match. */
+  async verdictOf(candidate: Candidate): Promise<Verdict> {
+    return this.#turn.take(() => {
+      const left = this.#left.get(candidate.partner) ?? this.#mostOfPartner;
+      const steps = new Steps(Math.min(left, maxSteps));
+      const verdict = verdictOf(candidate, this.#event, this.#place, steps);
+      this.#left.set(candidate.partner, left - steps.spent);
+      this.#turn.count(steps.spent + stepsPerCandidate);
+      return verdict;
+    });
+  }
 }
 
 function compiled({ id, partner, baseline, filter, eventTypes }: ProjectedSubscription): readonly Candidate[] {

@@ -2,8 +2,10 @@ import { isSameJson } from "../kernel/canonical-json.ts";
 import type { Subject } from "../kernel/catalogue.ts";
 import { defined } from "../kernel/defined.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
+import { sha256Text } from "../kernel/hash.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "../kernel/json.ts";
-import { canonicalRecord, isReference } from "./records/canonical-record.ts";
+import type { Projection } from "./mirror-item.ts";
+import { canonicalRecord, comparedJson, digestOf, isReference } from "./records/canonical-record.ts";
 
 /**
  * Compares two bodies of the same projection. A nested field is named `a.b`. A changed array is one difference, and so
@@ -56,7 +58,7 @@ function change(path: readonly string[], from: Json | undefined, to: Json | unde
   return { ...fieldAt(path), ...defined({ from: from ?? undefined, to: to ?? undefined }) };
 }
 
-export function fieldAt(path: readonly string[]): Pick<FieldChange, "field" | "pointer"> {
+function fieldAt(path: readonly string[]): Pick<FieldChange, "field" | "pointer"> {
   const field = path.join(".");
   return path.some((name) => name.includes(".")) ? { field, pointer: pointerTo(path) } : { field };
 }
@@ -64,4 +66,69 @@ export function fieldAt(path: readonly string[]): Pick<FieldChange, "field" | "p
 /** Escapes `~` and `/` in names (RFC 6901 §3). */
 function pointerTo(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/**
+ * Like `changesBetween`, but `from` may be a cut body. `whole` is the complete new body. The change of an omitted field
+ * has no previous value, and no new value if the new value is long. If the whole body is omitted, a different digest is
+ * one change of the whole record.
+ */
+export function changesSince(
+  resource: Subject,
+  projection: Projection,
+  { from, to, whole = to }: { readonly from: JsonObject; readonly to: JsonObject; readonly whole?: JsonObject },
+): FieldChange[] {
+  const { omitted, digest } = projection;
+  if (omitted === undefined) return changesBetween(resource, from, to);
+  const rules = rulesOf(projection);
+  if (omitted === "all") return digestOf(resource, whole, rules) === digest ? [] : [wholeChange];
+  const comparable = Object.fromEntries(Object.entries(to).filter(([field]) => !Object.hasOwn(omitted, field)));
+  const byName = Object.entries(omitted)
+    .filter(([field, known]) => fieldDigest(resource, field, ownMember(to, field), rules) !== known)
+    .map(([field]): FieldChange => {
+      const value = ownMember(to, field) ?? undefined;
+      // A change with `fromOmitted` and without `to` means that the field is gone. So if the new value is long, the
+      // change has only the name.
+      return isShort(value) ? { ...fieldAt([field]), fromOmitted: true, ...defined({ to: value }) } : fieldAt([field]);
+    });
+  return [...changesBetween(resource, from, comparable), ...byName];
+}
+
+/** Replaces a long value of a cut body. */
+export function fieldDigest(resource: Subject, field: string, value: Json | undefined, rules: number): string {
+  const one = Object.fromEntries([[field, value ?? null]]);
+  return sha256Text("base64url", comparedJson(resource, one, rules)).slice(0, 16);
+}
+
+/** A projection without a version follows version 1. */
+export const rulesOf = ({ rules = 1 }: Projection): number => rules;
+
+/** An empty JSON Pointer identifies the whole record (RFC 6901 §5). */
+export const wholeChange: FieldChange = { field: "", pointer: "" };
+
+/** The most bytes (as JSON) of a short value. If an item or an event is too large, longer values are dropped first. */
+export const longestShort = 1_024;
+
+export function isShort(value: Json | undefined): boolean {
+  return value === undefined || sizeOf(value) <= longestShort;
+}
+
+export function withoutLongPrevious(changes: readonly FieldChange[]): FieldChange[] {
+  return changes.map(({ from, ...rest }) => {
+    if (!isShort(from)) return { ...rest, fromOmitted: true };
+    return { ...rest, ...defined({ from }) };
+  });
+}
+
+/** If a change kept only one of its two values, it would mean that the field was added or removed. */
+export function withoutLong(change: FieldChange): FieldChange {
+  return isShort(change.from) && isShort(change.to) ? change : withoutValues(change);
+}
+
+export function withoutValues({ field, pointer }: FieldChange): FieldChange {
+  return { field, ...defined({ pointer }) };
+}
+
+export function sizeOf(value: Json): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

@@ -1,8 +1,20 @@
+import type { Subject } from "../kernel/catalogue.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
+import { type Json, type JsonObject, setMember } from "../kernel/json.ts";
 import { absent, type Condition, type Put, type Table } from "../kernel/ports/table.ts";
-import { cutProjection, wholeChange, withoutLong, withoutLongPrevious, withoutValues } from "./cut-projection.ts";
-import { type ChangeLogEntry, type MirrorItem, storedItem } from "./mirror-item.ts";
+import {
+  fieldDigest,
+  isShort,
+  rulesOf,
+  sizeOf,
+  wholeChange,
+  withoutLong,
+  withoutLongPrevious,
+  withoutValues,
+} from "./changes-between.ts";
+import { type ChangeLogEntry, type MirrorItem, type Projection, storedItem } from "./mirror-item.ts";
 import { storedForm } from "./packed-json.ts";
+import { digestRules } from "./records/canonical-record.ts";
 
 /** `conflict`: another worker has changed the item since it was read. `too_large`: no table can store the item. */
 export type WriteOutcome = "written" | "conflict" | "too_large";
@@ -84,6 +96,37 @@ function cut(item: MirrorItem, parts: { readonly lean?: true; readonly full?: tr
     lean: lean && parts.lean ? cutProjection(resource, lean, all) : lean,
     full: full && parts.full ? cutProjection(resource, full, all) : full,
   };
+}
+
+/**
+ * The most bytes (as JSON) of the short fields together with the names and digests of the long ones. Above this, only
+ * essential fields are kept.
+ */
+const mostOmitted = 100_000;
+/** The bridge itself reads these: a record's id and change times, and a journal entry's time and document. */
+const essential = ["id", "created", "modified", "changed", "documentId"];
+
+/**
+ * Digests replace the long fields. With `all`, or if the result would still be too long, only the short essential
+ * fields are kept. `digest` remains the digest of the whole body.
+ */
+export function cutProjection(resource: Subject, projection: Projection, all: boolean): Projection {
+  const { body, digest } = projection;
+  const rules = projection.omitted === undefined ? digestRules : rulesOf(projection);
+  if (all || projection.omitted === "all") return { body: essentials(body), digest, omitted: "all", rules };
+  const kept: { [field: string]: Json } = {};
+  const omitted: { [field: string]: string } = { ...projection.omitted };
+  for (const [field, value] of Object.entries(body)) {
+    if (isShort(value)) setMember(kept, field, value);
+    else setMember(omitted, field, fieldDigest(resource, field, value, rules));
+  }
+  if (sizeOf(omitted) + sizeOf(kept) > mostOmitted) return cutProjection(resource, projection, true);
+  return { body: kept, digest, omitted, rules };
+}
+
+function essentials(body: JsonObject): JsonObject {
+  const short = Object.entries(body).filter(([field, value]) => essential.includes(field) && isShort(value));
+  return Object.fromEntries(short);
 }
 
 function withChanges(item: MirrorItem, brief: (changes: readonly FieldChange[]) => FieldChange[]): MirrorItem {

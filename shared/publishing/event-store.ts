@@ -1,15 +1,24 @@
 import type { Subject } from "../kernel/catalogue.ts";
 import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
-import { CorruptItemError } from "../kernel/errors.ts";
 import { detectedAtOf, idBoundary } from "../kernel/event-id.ts";
 import { utcHour } from "../kernel/instant.ts";
 import type { IndexQuery, Item, Key, Table } from "../kernel/ports/table.ts";
 import { mergeAscending, queryAll } from "../kernel/query-all.ts";
 import { RecentMap } from "../kernel/recent-map.ts";
 import { WorkTurn } from "../kernel/work-turn.ts";
-import { eventExpiryOf, eventKeyOf, eventShards, hourPartition, hoursPartition, subjectOf } from "./event-key.ts";
-import { type ParsedPart, type StoredEvent, storedEventOf } from "./stored-event.ts";
+import {
+  eventExpiryOf,
+  eventItemOf,
+  eventKeyOf,
+  eventShards,
+  hourPartition,
+  hoursPartition,
+  type ParsedPart,
+  type StoredEvent,
+  storedEventOf,
+  subjectOf,
+} from "./stored-event.ts";
 
 export type EventPage = { readonly events: readonly StoredEvent[]; readonly more: boolean };
 
@@ -75,12 +84,7 @@ export class EventStore {
    */
   async put(events: readonly StoredEvent[]): Promise<void> {
     await this.#markHours(events);
-    const items = events.map(({ envelope: { id, instance, subject }, body }) => ({
-      ...keyOf(instance, id),
-      subject: subjectOf(instance, subject.type, subject.id),
-      body,
-      expiresAt: eventExpiryOf(id, this.#parts.timings),
-    }));
+    const items = events.map((event) => eventItemOf(event, this.#parts.timings));
     // The change stream may deliver a change twice in one batch, but a batch write must not contain the same key twice.
     const distinct = [...new Map(items.map((item) => [addressOf(item), item])).values()];
     if (distinct.length > 0) await this.#parts.events.put(distinct.map((item) => ({ item })));
@@ -279,12 +283,6 @@ export class EventStore {
   #read(item: Item, part: ParsedPart = "whole"): StoredEvent | undefined {
     return storedEventOf(item, this.#parts.clock.now(), part);
   }
-}
-
-function keyOf(instance: string, id: string): Key {
-  const key = eventKeyOf(instance, id);
-  if (key === undefined) throw new CorruptItemError(`${id} isn't an event id`);
-  return key;
 }
 
 function addressOf({ pk, sk }: Key): string {

@@ -2,7 +2,7 @@ import { defined } from "../kernel/defined.ts";
 import type { Envelope } from "../kernel/envelope.ts";
 import { eventId } from "../kernel/event-id.ts";
 import { isoTime, unixMs } from "../kernel/instant.ts";
-import { isShort, wholeChange, withoutLong, withoutLongPrevious, withoutValues } from "../mirror/cut-projection.ts";
+import { isShort, wholeChange, withoutLong, withoutLongPrevious, withoutValues } from "../mirror/changes-between.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror/mirror-item.ts";
 import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
 import type { StoredEvent } from "./stored-event.ts";

@@ -72,6 +72,26 @@ export async function publishChanges(changes: readonly StreamChange[], parts: Pu
   };
 }
 
+/**
+ * Publishes all changes in one batch or, if that throws, one by one, because one bad change makes a whole batch fail.
+ * The changes before the bad one are then published, and the result names the bad one. Never throws.
+ */
+export async function publishEach(changes: readonly StreamChange[], parts: PublishParts): Promise<PublishOutcome> {
+  try {
+    return await publishChanges(changes, parts);
+  } catch (error) {
+    parts.logger.error("publish.failed", error, { records: changes.length });
+    if (changes.length <= 1) return { failedFrom: changes[0]?.sequenceNumber, published: 0 };
+  }
+  let published = 0;
+  for (const change of changes) {
+    const outcome = await publishEach([change], parts);
+    published += outcome.published;
+    if (outcome.failedFrom !== undefined) return { ...outcome, published };
+  }
+  return { failedFrom: undefined, published };
+}
+
 type ReadChanges = { readonly records: readonly Read[]; readonly unreadable: string | undefined };
 
 function* readAll(changes: readonly StreamChange[], logger: Logger): Generator<void, ReadChanges> {

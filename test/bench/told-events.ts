@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Subject } from "../../shared/kernel/catalogue.ts";
-import { subjectOf } from "../../shared/publishing/event-key.ts";
+import { subjectOf } from "../../shared/publishing/stored-event.ts";
 
 /** The content of the `events` table of a bridge on one machine, read beside it. */
 export class ToldEvents {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { answerOf } from "../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome } from "../../shared/delivery/attempt/dialer.ts";
+import { answerOf } from "../../shared/delivery/attempt/webhook-post.ts";
 import { backlogKey } from "../../shared/delivery/backlog/backlog.ts";
 import { PullConsumer } from "../../shared/delivery/pull/pull-consumer.ts";
 import { ackIdOf, acknowledgedOf } from "../../shared/delivery/pull/pull-queue.ts";

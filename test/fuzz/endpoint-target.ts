@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import * as fc from "fast-check";
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
-import { answerOf } from "../../shared/delivery/attempt/attempt-answer.ts";
+import { answerOf } from "../../shared/delivery/attempt/webhook-post.ts";
 import { newDeliveryRow, withAnswer } from "../../shared/delivery/rows/delivery-row.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { anyCharacter } from "../support/any-character.ts";

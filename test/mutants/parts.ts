@@ -57,7 +57,7 @@ export const parts: readonly Part[] = [
       "shared/mirror/records/facts-of.ts",
     ],
     tests: [
-      "test/unit/mirror/former-digests.test.ts",
+      "test/unit/mirror/{former-digests,cut-projection,short-changes}.test.ts",
       "test/unit/mirror/records/{canonical-record,declared-fields,facts-of,loose-fields}.test.ts",
     ],
   },

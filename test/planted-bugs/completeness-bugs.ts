@@ -83,7 +83,7 @@ export const completenessBugs: readonly PlantedBug[] = [
   },
   {
     name: "a sweep releases rows that it didn't read again",
-    file: "shared/polling/timelines/lagging-rows.ts",
+    file: "shared/polling/timelines/timeline-checkpoint.ts",
     code: "sweptFrom !== undefined && sweptFrom <= before",
     instead: "before > 0",
     needs: "a read by id that lags for hours",
@@ -115,7 +115,7 @@ export const completenessBugs: readonly PlantedBug[] = [
   },
   {
     name: "rows whose reads by id lag are forgotten when the fast lane has passed them",
-    file: "shared/polling/timelines/lagging-rows.ts",
+    file: "shared/polling/timelines/timeline-checkpoint.ts",
     code: "defined({ ...passed, sweep: swept, laggingFrom })",
     instead: "defined({ ...passed, sweep: swept })",
     needs: "a read by id that lags for minutes",

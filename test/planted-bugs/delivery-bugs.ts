@@ -49,7 +49,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
   },
   {
     name: "an endpoint is disabled without a pause",
-    file: "shared/delivery/endpoint/circuit-steps.ts",
+    file: "shared/delivery/endpoint/endpoint-circuit.ts",
     code: "  const probeAt = now + timings.pausedProbe;",
     instead:
       '  if (circuit.notified === "pausing") return { step: "disable" };\n  const probeAt = now + timings.pausedProbe;',
@@ -233,7 +233,7 @@ export const deliveryBugs: readonly PlantedBug[] = [
   },
   {
     name: "an endpoint is paused, and its owner isn't warned",
-    file: "shared/delivery/endpoint/circuit-steps.ts",
+    file: "shared/delivery/endpoint/endpoint-circuit.ts",
     code: 'if (circuit.notified === undefined) return notice("failing", circuit);\n  if (circuit.notified === "failing") return notice("pausing", circuit);',
     instead: "",
     needs: "an endpoint that is down for days",

@@ -4,7 +4,7 @@ import type { PlantedBug } from "./planted-bug.ts";
 export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "rows that another worker changed meanwhile are dropped",
-    file: "shared/polling/observe/observe-rounds.ts",
+    file: "shared/polling/observe/observed.ts",
     code: "left = sum.conflicts ?? [];",
     instead: "left = [];",
     needs: "another worker, or a client that repeats its write",

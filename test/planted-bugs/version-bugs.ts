@@ -6,7 +6,7 @@ const needs = "the last release at work beside it";
 export const versionBugs: readonly PlantedBug[] = [
   {
     name: "events stand where the last release doesn't look",
-    file: "shared/publishing/event-key.ts",
+    file: "shared/publishing/stored-event.ts",
     code: "return `${instance}#${hour}#${shard}`;",
     instead: "return `events#${instance}#${hour}#${shard}`;",
     needs,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { statisticsKeys } from "../../shared/delivery/statistics/statistics-item.ts";
-import { mostPartnerSteps } from "../../shared/fanout/event-judge.ts";
+import { mostPartnerSteps } from "../../shared/fanout/subscription-index.ts";
 import type { Key } from "../../shared/kernel/ports/table.ts";
 import { maxSteps } from "../../shared/subscriptions/patterns/match-pattern.ts";
 import { dataWithSkills, dearFilter } from "../support/dear-filters.ts";

@@ -1,7 +1,6 @@
 import { backlogKey } from "../../delivery/backlog/backlog.ts";
 import { type DeliveryRow, deliveryRuns, isOnRequest } from "../../delivery/rows/delivery-row.ts";
-import { EventJudge, stepsPerTurn } from "../../fanout/event-judge.ts";
-import { type Candidate, SubscriptionIndex } from "../../fanout/subscription-index.ts";
+import { type Candidate, EventJudge, SubscriptionIndex, stepsPerTurn } from "../../fanout/subscription-index.ts";
 import { isOperational, typeMatches } from "../../kernel/catalogue.ts";
 import type { Envelope } from "../../kernel/envelope.ts";
 import type { TableReader } from "../../kernel/ports/table.ts";

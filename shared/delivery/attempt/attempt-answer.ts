@@ -1,12 +1,9 @@
 import * as z from "zod";
 import { deliveryGroup, deliveryMessage, isReplay } from "../../fanout/delivery-message.ts";
-import { defined } from "../../kernel/defined.ts";
 import { envelope } from "../../kernel/envelope.ts";
 import { detectedAtOf } from "../../kernel/event-id.ts";
 import type { OutgoingMessage, QueueSender } from "../../kernel/ports/queue.ts";
-import { retryAfterOf } from "../../kernel/retry-after.ts";
-import type { Timings } from "../../kernel/timings.ts";
-import { type DialOutcome, dialTiming, failureClass } from "./dialer.ts";
+import { dialTiming, failureClass } from "./dialer.ts";
 
 /** `disable`: the endpoint wants no more deliveries. It returned 410 (`gone`) or sent a header (`requested`). */
 const attemptAnswer = z.object({
@@ -66,39 +63,6 @@ export async function sendInLane(
 ): Promise<void> {
   if (isReplay(message)) await deliverSlow.send([outgoingDelivery({ ...message, slow: true }, delaySeconds)]);
   else await deliver.send([outgoingDelivery(message, delaySeconds)]);
-}
-
-const throttling = new Set([429, 503]);
-
-/** Any status other than 2xx, including a redirect, is a failure. */
-export function answerOf(
-  dialled: DialOutcome,
-  attempt: { readonly at: number; readonly type: string },
-  { retryAfterCap }: Pick<Timings, "retryAfterCap">,
-): AttemptAnswer {
-  const { at, type } = attempt;
-  if (dialled.outcome === "failed") {
-    const result = dialled.class === "blocked" ? "blocked" : "failed";
-    return { at, ms: dialled.ms, timing: dialled.timing, type, result, error: dialled.class };
-  }
-  const { status, headers, shown, excerpt, ms, timing } = dialled;
-  const requested = headers.webhookDelivery?.trim().toLowerCase() === "disable" ? "requested" : undefined;
-  const disable: AttemptAnswer["disable"] = status === 410 ? "gone" : requested;
-  const wait = throttling.has(status) ? retryAfterOf(headers.retryAfter, at + ms) : undefined;
-  const retryAfter = wait === undefined ? undefined : Math.min(wait, retryAfterCap);
-  return {
-    at,
-    ms,
-    timing,
-    type,
-    status,
-    result: isSuccess(status) ? "delivered" : "failed",
-    ...defined({ disable, retryAfter, excerpt, headers: shown }),
-  };
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** A delivery message, and how many times the queue has delivered it. */

@@ -1,11 +1,14 @@
 import type { Context } from "../../kernel/context.ts";
+import { defined } from "../../kernel/defined.ts";
 import { FilesExhaustedError, isFilesExhausted } from "../../kernel/errors.ts";
 import { RecentMap } from "../../kernel/recent-map.ts";
+import { retryAfterOf } from "../../kernel/retry-after.ts";
+import type { Timings } from "../../kernel/timings.ts";
 import { WorkTurn } from "../../kernel/work-turn.ts";
 import { canaryPartner } from "../../partners/partner-key.ts";
 import type { StoredEvent } from "../../publishing/stored-event.ts";
 import type { Destination } from "../../subscriptions/destination.ts";
-import { type AttemptAnswer, answerOf, type IncomingDelivery } from "./attempt-answer.ts";
+import type { AttemptAnswer, IncomingDelivery } from "./attempt-answer.ts";
 import { attemptTrace } from "./attempt-trace.ts";
 import { type Connector, mostBytes } from "./connector.ts";
 import type { Dialer, DialOutcome } from "./dialer.ts";
@@ -182,6 +185,39 @@ export class WebhookPost {
       ms,
     });
   }
+}
+
+const throttling = new Set([429, 503]);
+
+/** Any status other than 2xx, including a redirect, is a failure. */
+export function answerOf(
+  dialled: DialOutcome,
+  attempt: { readonly at: number; readonly type: string },
+  { retryAfterCap }: Pick<Timings, "retryAfterCap">,
+): AttemptAnswer {
+  const { at, type } = attempt;
+  if (dialled.outcome === "failed") {
+    const result = dialled.class === "blocked" ? "blocked" : "failed";
+    return { at, ms: dialled.ms, timing: dialled.timing, type, result, error: dialled.class };
+  }
+  const { status, headers, shown, excerpt, ms, timing } = dialled;
+  const requested = headers.webhookDelivery?.trim().toLowerCase() === "disable" ? "requested" : undefined;
+  const disable: AttemptAnswer["disable"] = status === 410 ? "gone" : requested;
+  const wait = throttling.has(status) ? retryAfterOf(headers.retryAfter, at + ms) : undefined;
+  const retryAfter = wait === undefined ? undefined : Math.min(wait, retryAfterCap);
+  return {
+    at,
+    ms,
+    timing,
+    type,
+    status,
+    result: isSuccess(status) ? "delivered" : "failed",
+    ...defined({ disable, retryAfter, excerpt, headers: shown }),
+  };
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function withoutSecrets(answer: AttemptAnswer, secrets: readonly string[]): AttemptAnswer {

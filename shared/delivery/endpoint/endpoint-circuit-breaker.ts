@@ -7,7 +7,7 @@ import type { CircuitStore } from "./circuit-store.ts";
 import { type EndpointCircuit, type Outcome, withOutcomes } from "./endpoint-circuit.ts";
 import type { EndpointId, LastFailure } from "./endpoint-item.ts";
 import type { EndpointNotices } from "./endpoint-notices.ts";
-import { sendOutage } from "./outage-messages.ts";
+import type { OutageMessage } from "./outage-messages.ts";
 
 type Parts = Context & {
   readonly circuits: CircuitStore;
@@ -124,9 +124,23 @@ export class EndpointCircuitBreaker {
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
     // Another worker may have notified the owner since `standing` was read. The outage's end then also needs a notice.
     if (after.state === "healthy") await this.#tellRecovery(first, before);
-    if (after.state === "open") await sendOutage(first, { since: after.since }, this.#parts);
+    if (after.state === "open") await this.#sendOutage({ partner, subscription, since: after.since });
     else if (after.state === "healthy" && before.notified === undefined)
-      await sendOutage(first, { since: before.since, ended: true }, this.#parts);
+      await this.#sendOutage({ partner, subscription, since: before.since, ended: true });
+  }
+
+  /**
+   * Alerts the partner sooner than a notice would. Never throws: if the message is lost, a lasting outage still leads to
+   * a notice.
+   */
+  async #sendOutage(outage: Omit<OutageMessage, "kind">): Promise<void> {
+    const { alerts, logger } = this.#parts;
+    const message: OutageMessage = { kind: "outage", ...outage };
+    try {
+      await alerts.send([{ body: JSON.stringify(message), group: outage.partner }]);
+    } catch (failure) {
+      logger.error("endpoint.outage_unsent", failure, { subscription: outage.subscription });
+    }
   }
 
   async #tellRecovery({ partner, subscription }: EndpointId, outage: EndpointCircuit): Promise<void> {

@@ -1,14 +1,12 @@
 import { isSpelledAlike } from "../../kernel/canonical-json.ts";
 import type { DetectedBy, FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { changesBetween } from "../changes-between.ts";
-import { changesSince } from "../cut-projection.ts";
-import { firstContactKind } from "../first-contact-kind.ts";
+import { changesBetween, changesSince } from "../changes-between.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { digestOf } from "../records/canonical-record.ts";
 import { askAgainAt, disagreementOf } from "../records/disagreement.ts";
-import { isLate, newItem, type Rise, respelled, risen } from "../records/next-item.ts";
+import { firstContactKind, isLate, newItem, type Rise, respelled, risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 import type {

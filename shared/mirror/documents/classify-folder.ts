@@ -3,10 +3,17 @@ import type { FieldChange } from "../../kernel/envelope.ts";
 import { idInKey } from "../../kernel/hash.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
-import { firstContactKind } from "../first-contact-kind.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
-import { isLate, newItem, type Rise, removalReason, risen, tombstoneOf } from "../records/next-item.ts";
+import {
+  firstContactKind,
+  isLate,
+  newItem,
+  type Rise,
+  removalReason,
+  risen,
+  tombstoneOf,
+} from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 import type { FolderTree } from "./owner-read.ts";

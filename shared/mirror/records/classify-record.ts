@@ -1,18 +1,19 @@
-import { isSpelledAlike } from "../../kernel/canonical-json.ts";
+import { isSameJson, isSpelledAlike } from "../../kernel/canonical-json.ts";
 import type { Subject } from "../../kernel/catalogue.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { FieldChange } from "../../kernel/envelope.ts";
-import type { JsonObject } from "../../kernel/json.ts";
-import { changesBetween } from "../changes-between.ts";
-import { changesSince } from "../cut-projection.ts";
-import { firstContactKind, isOlder } from "../first-contact-kind.ts";
+import { type JsonObject, ownMember } from "../../kernel/json.ts";
+import { contractFields } from "../../source/contract-fields.ts";
+import { changesBetween, changesSince } from "../changes-between.ts";
 import type { Fact, MirrorItem, Projection } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { askAgainAt, disagreementOf } from "./disagreement.ts";
 import { statusesToLearn } from "./facts-of.ts";
 import {
   changedItem,
+  firstContactKind,
   isLate,
+  isOlder,
   newItem,
   type Rise,
   respelledItem,
@@ -30,7 +31,6 @@ import {
   sharedFields,
 } from "./projections.ts";
 import type { Classification, ClassifyContext, RecordObservation } from "./record-observation.ts";
-import { unreadChanges } from "./unread-changes.ts";
 
 /**
  * Equal content is no change, however often it is read (docs/architecture.md#one-change-one-identity). If the source
@@ -123,6 +123,29 @@ function changesOf(
     return changesSince(resource, lean, { from: lean.body, to, whole: row.body });
   }
   return changesBetween(resource, ...sharedFields(lean?.body ?? {}, seen.full ?? {}));
+}
+
+/**
+ * Fields that appeared in the list, or disappeared from it, before the first read by id. That read doesn't reveal these
+ * changes: a field that a list lacks may have no value, or the list may never show it. Without this function, such a
+ * change to a template would be lost. Other records have a change time, which shows that something changed.
+ */
+function unreadChanges(
+  resource: Subject,
+  { lean, full, changeLog, ...times }: MirrorItem,
+  row: JsonObject,
+): readonly FieldChange[] {
+  // The stored row of a restored record may be empty, and that of a large one may be cut.
+  const isWhole = lean?.omitted === undefined && full?.omitted === undefined && Object.hasOwn(lean?.body ?? {}, "id");
+  if (!isWhole || lean === undefined || full === undefined || changeTimeOf(times) !== undefined) return [];
+  const published = changeLog.flatMap(({ facts }) => facts.flatMap(({ changes = [] }) => changes));
+  return changesBetween(resource, lean.body, row).filter(({ field, from, to }) => {
+    if ((from === undefined) === (to === undefined) || contractFields[resource]?.fields.has(field) !== true)
+      return false;
+    const last = published.findLast((change) => change.field === field);
+    const isPublished = last !== undefined && isSameJson(last.to ?? null, to ?? null);
+    return !isPublished && isSameJson(ownMember(full.body, field) ?? null, to ?? null);
+  });
 }
 
 /** A different change time makes a different version. */

@@ -1,6 +1,7 @@
 import { isSpelledAlike } from "../../kernel/canonical-json.ts";
 import { defined } from "../../kernel/defined.ts";
 import type { FieldChange, RemovalReason } from "../../kernel/envelope.ts";
+import { unixMs } from "../../kernel/instant.ts";
 import { type Json, type JsonObject, ownMember, setMember } from "../../kernel/json.ts";
 import type { Moment } from "../../source/source.ts";
 import type { ChangeLogEntry, Fact, MirrorItem, Projection } from "../mirror-item.ts";
@@ -126,6 +127,22 @@ export function isLate(
   { lateReadMargin }: { readonly lateReadMargin: number },
 ): boolean {
   return beganAt < asOf + lateReadMargin;
+}
+
+/**
+ * Classifies what first contact with an instance or an owner finds. Anything without a change time is `baseline`.
+ * `updated`: what changed is unknown, but an event is published, because subscribers were promised every change since
+ * the connection. `connectedAt` is in unix ms of the server's clock.
+ */
+export function firstContactKind(times: ChangeTimes, connectedAt: number): "baseline" | "created" | "updated" {
+  const changed = unixMs(changeTimeOf(times));
+  if (changed === undefined || changed < connectedAt) return "baseline";
+  return isOlder(times, connectedAt) ? "updated" : "created";
+}
+
+export function isOlder({ created }: ChangeTimes, connectedAt: number): boolean {
+  const createdAt = unixMs(created);
+  return createdAt !== undefined && createdAt < connectedAt;
 }
 
 type Unraised = Omit<MirrorItem, "seq" | "state" | "observedAt" | "firstSeenAt" | "changeLog" | "baseline">;

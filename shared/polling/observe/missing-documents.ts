@@ -12,8 +12,7 @@ import type { Source } from "../../source/source.ts";
 import { unanswered } from "../removals/check-witness.ts";
 import { type Candidate, proofState } from "../removals/removal-proof.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
-import { type ContextParts, contextOf } from "./observe-rounds.ts";
-import type { Incomplete } from "./observed.ts";
+import { type ContextParts, contextOf, type Incomplete } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
 /**

@@ -18,8 +18,7 @@ import type { ReadById } from "../rows/read-by-id.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
 import { type MissingDocuments, type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
 import { observeFolderList } from "./observe-folder-list.ts";
-import { added, contextOf, observeRounds, type Round } from "./observe-rounds.ts";
-import type { Incomplete, ObserveOutcome } from "./observed.ts";
+import { added, contextOf, type Incomplete, type ObserveOutcome, observeRounds, type Round } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
 export type DocumentPage = OwnerRead & {

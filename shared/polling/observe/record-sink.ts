@@ -16,8 +16,15 @@ import type { Source } from "../../source/source.ts";
 import { isTooLarge, type Unanswered, unanswered } from "../removals/check-witness.ts";
 import { recordPath } from "../rows/record-row.ts";
 import { learnStatuses } from "./learn-statuses.ts";
-import { added, type ContextParts, contextOf, observeRounds, type Round } from "./observe-rounds.ts";
-import type { ObserveOutcome, RecordPage } from "./observed.ts";
+import {
+  added,
+  type ContextParts,
+  contextOf,
+  type ObserveOutcome,
+  observeRounds,
+  type RecordPage,
+  type Round,
+} from "./observed.ts";
 import { type RecordResolution, type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
 
 type RecordSinkParts = WriteParts &

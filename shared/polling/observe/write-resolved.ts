@@ -11,8 +11,7 @@ import { putOf } from "../../mirror/write-item.ts";
 import type { KnownOwner, OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { Unanswered } from "../removals/check-witness.ts";
 import type { Arrivals } from "../walks/arrivals.ts";
-import type { Round } from "./observe-rounds.ts";
-import type { QuarantinedRow } from "./observed.ts";
+import type { QuarantinedRow, Round } from "./observed.ts";
 
 export type WriteParts = {
   readonly mirror: Table;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { unixMs } from "../../kernel/instant.ts";
+import { earlier, unixMs } from "../../kernel/instant.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import type { Timings } from "../../kernel/timings.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
@@ -83,6 +83,20 @@ export function lateRows(
     if (key === "created" && wasModified(record, position)) return [];
     return [Math.max(0, watermark - position)];
   });
+}
+
+/** The earliest change time of a row whose read by id is older than the row; `leftOut`: the ids of these rows. */
+export function firstLagging(
+  rows: readonly unknown[],
+  leftOut: readonly string[] | undefined,
+  key: TimelineKey,
+): number | undefined {
+  if (leftOut === undefined) return undefined;
+  const ids = new Set(leftOut);
+  return rows
+    .filter((row) => ids.has(recordRow(row)?.id ?? ""))
+    .map((row) => changeTimeOf(rowJson(row), key))
+    .reduce(earlier, undefined);
 }
 
 function wasModified({ body }: RecordRow, created: number): boolean {

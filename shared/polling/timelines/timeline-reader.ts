@@ -10,10 +10,14 @@ import { type FeedReader, mapped, type PassEnd, type Position, type Step, type V
 import { observeRows } from "../rows/observe-rows.ts";
 import type { TimelineKey } from "../rows/record-row.ts";
 import type { RowSinks } from "../rows/row-sinks.ts";
-import { firstLagging, withLag } from "./lagging-rows.ts";
-import { type Lateness, lateRows, overlapOf, withLate } from "./lateness.ts";
+import { firstLagging, type Lateness, lateRows, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
-import { type TimelineCheckpoint, type TimelinePosition, timelineCheckpointOf } from "./timeline-checkpoint.ts";
+import {
+  type TimelineCheckpoint,
+  type TimelinePosition,
+  timelineCheckpointOf,
+  withLag,
+} from "./timeline-checkpoint.ts";
 
 type TimelineParts = Context & RowSinks;
 

@@ -2,7 +2,7 @@ import { functions } from "../../../shared/kernel/function-topology.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { mirrorStream, queues } from "../../../shared/kernel/topology.ts";
 import { firstLimit } from "../../../shared/polling/rows/page-sizes.ts";
-import { eventShards } from "../../../shared/publishing/event-key.ts";
+import { eventShards } from "../../../shared/publishing/stored-event.ts";
 import { classPolicies } from "../../../shared/schedule/budget/class-policy.ts";
 import { requestedPartitionsOf } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { durations, pollConnections } from "../cost/prices.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { createProgram } from "../../../infra/cli/create-program.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
-import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
+import { eventKeyOf } from "../../../shared/publishing/stored-event.ts";
 import { apiFixture, eventAt } from "../api/api-fixture.ts";
 import { aSession } from "./a-session.ts";
 

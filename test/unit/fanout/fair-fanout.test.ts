@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mostPartnerSteps } from "../../../shared/fanout/event-judge.ts";
+import { mostPartnerSteps } from "../../../shared/fanout/subscription-index.ts";
 import { parseEventPattern } from "../../../shared/subscriptions/patterns/event-pattern.ts";
 import { maxSteps } from "../../../shared/subscriptions/patterns/match-pattern.ts";
 import { dataWithSkills, dearFilter } from "../../support/dear-filters.ts";

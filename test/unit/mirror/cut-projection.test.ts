@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { changesSince, cutProjection, longestShort } from "../../../shared/mirror/cut-projection.ts";
+import { changesSince, longestShort } from "../../../shared/mirror/changes-between.ts";
 import { digestOf } from "../../../shared/mirror/records/canonical-record.ts";
+import { cutProjection } from "../../../shared/mirror/write-item.ts";
 
 const long = (letter: string) => letter.repeat(longestShort);
 const id = "c1";

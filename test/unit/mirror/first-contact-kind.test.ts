@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstContactKind, isOlder } from "../../../shared/mirror/first-contact-kind.ts";
+import { firstContactKind, isOlder } from "../../../shared/mirror/records/next-item.ts";
 
 const connectedAt = Date.UTC(2026, 0, 5, 8);
 const never = { created: undefined, modified: undefined };
@@ -11,7 +11,7 @@ test.each([
   ["what changed in the moment of the connection", { created: at(-9), modified: at(0) }, "updated"],
   ["what came in the moment of the connection", { ...never, created: at(0) }, "created"],
   ["what changed since, and doesn't say since when it is there", { ...never, modified: at(1) }, "created"],
-] as const)("%s", (_, times, kind) => {
+] as const)("%s", (_, times, sight) => {
   expect(firstContactKind(times, connectedAt)).toBe(kind);
 });
 

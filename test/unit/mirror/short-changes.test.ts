@@ -5,7 +5,7 @@ import {
   withoutLong,
   withoutLongPrevious,
   withoutValues,
-} from "../../../shared/mirror/cut-projection.ts";
+} from "../../../shared/mirror/changes-between.ts";
 
 /** With its quotes it takes `bytes` bytes of JSON. */
 const text = (bytes: number) => "a".repeat(bytes - 2);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createHandlers } from "../../../infra/node/create-handlers.ts";
 import type { QueueName } from "../../../shared/kernel/topology.ts";
 import { storedItem } from "../../../shared/mirror/mirror-item.ts";
-import { eventKeyOf } from "../../../shared/publishing/event-key.ts";
+import { eventKeyOf } from "../../../shared/publishing/stored-event.ts";
 import { eventually, openTestEngine } from "../../support/node-engine.ts";
 import { mirrored, rise } from "../publishing/publishing-fixture.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idBoundary } from "../../../shared/kernel/event-id.ts";
-import { eventKeyOf, hourPartition, hoursPartition, subjectOf } from "../../../shared/publishing/event-key.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
+import { eventKeyOf, hourPartition, hoursPartition, subjectOf } from "../../../shared/publishing/stored-event.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 // Stored rows are found by keys that every version derives anew: these literals never change.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { answerOf } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import type { DialOutcome, FailureClass } from "../../../../shared/delivery/attempt/dialer.ts";
+import { answerOf } from "../../../../shared/delivery/attempt/webhook-post.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 
 const at = Date.UTC(2026, 10, 21, 9);

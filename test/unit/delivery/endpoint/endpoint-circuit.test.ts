@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dueCircuitStep, nextLook, stepAt } from "../../../../shared/delivery/endpoint/circuit-steps.ts";
 import {
   admit,
   disabledCircuit,
+  dueCircuitStep,
   type EndpointCircuit,
   healthyCircuit,
   newCircuit,
+  nextLook,
   type Outcome,
+  stepAt,
   withOutcomes,
   withProbe,
 } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";

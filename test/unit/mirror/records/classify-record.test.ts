@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Subject } from "../../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { cutProjection, longestShort } from "../../../../shared/mirror/cut-projection.ts";
+import { longestShort } from "../../../../shared/mirror/changes-between.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { classifyRecord } from "../../../../shared/mirror/records/classify-record.ts";
 import { disagreementOf } from "../../../../shared/mirror/records/disagreement.ts";
@@ -9,6 +9,7 @@ import { respelled } from "../../../../shared/mirror/records/next-item.ts";
 import { phaseOf } from "../../../../shared/mirror/records/owner-of-record.ts";
 import { changeTimesOf, projectionOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
 import type { ClassifyContext, RecordObservation } from "../../../../shared/mirror/records/record-observation.ts";
+import { cutProjection } from "../../../../shared/mirror/write-item.ts";
 
 const lateReadMargin = 2_000;
 const context: ClassifyContext = {

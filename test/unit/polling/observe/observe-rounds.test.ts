@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ContentionError } from "../../../../shared/kernel/errors.ts";
-import { observeRounds } from "../../../../shared/polling/observe/observe-rounds.ts";
+import { observeRounds } from "../../../../shared/polling/observe/observed.ts";
 
 test("retries what conflicted, and sums the results of the rounds", async () => {
   const taken: string[][] = [];

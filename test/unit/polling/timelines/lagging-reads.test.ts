@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { withLag } from "../../../../shared/polling/timelines/lagging-rows.ts";
+import { withLag } from "../../../../shared/polling/timelines/timeline-checkpoint.ts";
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
