@@ -11,7 +11,7 @@ test.each([
   ["what changed in the moment of the connection", { created: at(-9), modified: at(0) }, "updated"],
   ["what came in the moment of the connection", { ...never, created: at(0) }, "created"],
   ["what changed since, and doesn't say since when it is there", { ...never, modified: at(1) }, "created"],
-] as const)("%s", (_, times, sight) => {
+] as const)("%s", (_, times, kind) => {
   expect(firstContactKind(times, connectedAt)).toBe(kind);
 });
 
