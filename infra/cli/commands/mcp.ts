@@ -18,9 +18,7 @@ export function addMcp(program: Command, session: Session): void {
       const api = session.api();
       // Only this command loads the protocol's library, because loading it takes longer than most commands.
       const { serveMcp } = await import("../mcp/serve-mcp.ts");
-      const log = (line: string) => {
-        terminal.note(printableLine(line));
-      };
+      const log = (line: string): void => terminal.note(printableLine(line));
       await serveMcp(api, { allowWrites, end, log });
       // An open request has no reader left, and its connection could keep this process running for a minute.
       process.exit(exitCodes.done);

@@ -78,9 +78,7 @@ async function read({ url, key, partner }: Bridge, path: string): Promise<unknow
   const headers = { authorization: `Bearer ${key}`, ...(partner !== undefined && { "feedhook-partner": partner }) };
   const { get } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
   return new Promise((done) => {
-    const nothing = () => {
-      done(undefined);
-    };
+    const nothing = (): void => done(undefined);
     const request = get(
       `${url}${path}`,
       { headers, signal: AbortSignal.timeout(patience), agent: false },
@@ -91,9 +89,7 @@ async function read({ url, key, partner }: Bridge, path: string): Promise<unknow
           text += chunk;
         });
         response.on("error", nothing);
-        response.on("end", () => {
-          done(response.statusCode === 200 ? parsed(text) : undefined);
-        });
+        response.on("end", () => done(response.statusCode === 200 ? parsed(text) : undefined));
       },
     );
     request.on("error", nothing);

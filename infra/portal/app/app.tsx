@@ -64,12 +64,7 @@ function Session() {
       <h1>Feedhook</h1>
       <Failure error={error} retry={load.reload} />
       {actingFor.value !== undefined && <ExitPartnerView />}
-      <button
-        type="button"
-        onClick={() => {
-          signOut();
-        }}
-      >
+      <button type="button" onClick={() => signOut()}>
         Sign in with another key
       </button>
     </main>

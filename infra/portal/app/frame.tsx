@@ -78,13 +78,7 @@ function Side({ path }: { path: string }) {
               {isOperator ? "Operator" : (me.value.partner?.name ?? "")} · {me.value.key.name}
             </span>
             <span>Feedhook {me.value.version}</span>
-            <button
-              type="button"
-              class="plain"
-              onClick={() => {
-                signOut();
-              }}
-            >
+            <button type="button" class="plain" onClick={() => signOut()}>
               Sign out
             </button>
           </>

@@ -26,12 +26,8 @@ export function Action({
   isDisabled?: boolean;
 }) {
   const [isAsked, setAsked] = useState(false);
-  const close = () => {
-    setAsked(false);
-  };
-  const act = () => {
-    withToast(() => run().then(close), done);
-  };
+  const close = (): void => setAsked(false);
+  const act = (): void => withToast(() => run().then(close), done);
   return (
     <>
       <button
@@ -70,14 +66,7 @@ export function Opener({
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        class={look}
-        disabled={isDisabled}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <button type="button" class={look} disabled={isDisabled} onClick={() => setOpen(true)}>
         {children}
       </button>
       {isOpen &&

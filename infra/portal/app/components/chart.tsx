@@ -51,17 +51,11 @@ export function Chart({
     };
     draw();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw, { signal });
-    const sizes = new ResizeObserver(() => {
-      plot.current?.setSize({ width: current.clientWidth, height });
-    });
+    const sizes = new ResizeObserver(() => plot.current?.setSize({ width: current.clientWidth, height }));
     sizes.observe(current);
-    signal.addEventListener("abort", () => {
-      sizes.disconnect();
-    });
+    signal.addEventListener("abort", (): void => sizes.disconnect());
   };
-  useEffect(() => {
-    plot.current?.setData(data);
-  }, [JSON.stringify(data)]);
+  useEffect(() => plot.current?.setData(data), [JSON.stringify(data)]);
   return (
     <figure class="chart">
       <div ref={element} aria-hidden="true" />

@@ -3,12 +3,8 @@ import { toast } from "./toast.tsx";
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   const copy = () => {
     navigator.clipboard.writeText(code).then(
-      () => {
-        toast(`Copied ${label}`);
-      },
-      () => {
-        toast("Your browser blocked copying. Select the text and copy it.");
-      },
+      () => toast(`Copied ${label}`),
+      () => toast("Your browser blocked copying. Select the text and copy it."),
     );
   };
   return (

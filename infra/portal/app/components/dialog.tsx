@@ -91,13 +91,7 @@ export function SecretDialog({
 }) {
   const [isEscaped, setEscaped] = useState(false);
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onEscape={() => {
-        setEscaped(true);
-      }}
-    >
+    <Dialog title={title} onClose={onClose} onEscape={() => setEscaped(true)}>
       {children}
       <p class="small soft">{note}</p>
       {isEscaped && (

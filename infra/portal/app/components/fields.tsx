@@ -12,14 +12,10 @@ type Field<V> = {
 /** `field(name)` returns the properties that bind a form field to `draft[name]`. */
 export function useDraft<T extends object>(initial: T | (() => T)) {
   const [draft, setDraft] = useState(initial);
-  const set = (change: Partial<T>) => {
-    setDraft((before) => ({ ...before, ...change }));
-  };
+  const set = (change: Partial<T>): void => setDraft((before) => ({ ...before, ...change }));
   const field = <K extends keyof T>(name: K) => ({
     value: draft[name],
-    onChange: (value: T[K]) => {
-      setDraft((before) => Object.assign({}, before, { [name]: value }));
-    },
+    onChange: (value: T[K]): void => setDraft((before) => Object.assign({}, before, { [name]: value })),
   });
   return { draft, set, field };
 }
@@ -114,13 +110,7 @@ export function CheckField({
 }) {
   return (
     <label class="check">
-      <input
-        type="checkbox"
-        checked={value}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.checked);
-        }}
-      />
+      <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
       <span>{label}</span>
     </label>
   );
@@ -144,9 +134,7 @@ function Labelled({
 }: Field<string> & { children: (attributes: Attributes) => ComponentChildren }) {
   const id = useId();
   const isDescribed = hint !== undefined || error !== undefined;
-  const onInput: Attributes["onInput"] = ({ currentTarget }) => {
-    onChange(currentTarget.value);
-  };
+  const onInput: Attributes["onInput"] = ({ currentTarget }) => onChange(currentTarget.value);
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -20,20 +20,10 @@ export function SecretForm({
 }) {
   const [secret, setSecret] = useState<string | undefined>();
   return (
-    <Form
-      submit={async () => {
-        setSecret(await submit());
-      }}
-    >
+    <Form submit={() => submit().then(setSecret)}>
       {children}
       {secret !== undefined && (
-        <SecretDialog
-          title={title}
-          {...(note !== undefined && { note })}
-          onClose={() => {
-            setSecret(undefined);
-          }}
-        >
+        <SecretDialog title={title} {...(note !== undefined && { note })} onClose={() => setSecret(undefined)}>
           <CodeBlock label={what} code={secret} />
         </SecretDialog>
       )}

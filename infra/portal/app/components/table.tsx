@@ -135,9 +135,7 @@ function Head<T>({
         <button
           type="button"
           class="plain"
-          onClick={() => {
-            onOrder({ column: title, isDescending: isBy && !order.isDescending });
-          }}
+          onClick={() => onOrder({ column: title, isDescending: isBy && !order.isDescending })}
         >
           {title}
           <span class="order" {...(!isBy && { "aria-hidden": true })}>
@@ -225,9 +223,7 @@ function Scroll({ label, children }: { label: string; children: ComponentChildre
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     if (current.firstElementChild !== null) observer.observe(current.firstElementChild);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
   return (
     <div ref={element} class="scroll" {...(isWider && { tabIndex: 0, role: "group", "aria-label": label })}>

@@ -15,22 +15,16 @@ export function toast(message: string): void {
   last += 1;
   const id = last;
   toasts.value = [...toasts.value, { id, message }];
-  setTimeout(() => {
-    remove(id);
-  }, 8_000);
+  setTimeout(() => remove(id), 8_000);
 }
 
 export function withToast(work: () => unknown, success?: string): void {
-  new Promise((resolve) => {
-    resolve(work());
-  }).then(
+  new Promise((resolve) => resolve(work())).then(
     () => {
       readAgain();
       if (success !== undefined) toast(success);
     },
-    (error: unknown) => {
-      toast(messageOf(error));
-    },
+    (error: unknown) => toast(messageOf(error)),
   );
 }
 
@@ -40,13 +34,7 @@ export function Toasts() {
       {toasts.value.map(({ id, message }) => (
         <div class="toast" key={id}>
           <span>{message}</span>
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              remove(id);
-            }}
-          >
+          <button type="button" class="plain" onClick={() => remove(id)}>
             Close
           </button>
         </div>

@@ -104,9 +104,7 @@ function AlertSettings({ partner, settings }: { partner: string; settings: Setti
             key={kind}
             label={kinds[kind]}
             value={settings.kinds.includes(kind)}
-            onChange={(isWanted) => {
-              choose(kind, isWanted);
-            }}
+            onChange={(isWanted) => choose(kind, isWanted)}
           />
         ))}
         {canTest && (

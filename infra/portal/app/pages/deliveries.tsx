@@ -42,14 +42,7 @@ export function Deliveries() {
           <>
             <div class="filters" {...(!showsAll && { "data-few": "" })}>
               <Search loaded="deliveries" placeholder="Type, ID, or error" />
-              <button
-                type="button"
-                class="narrow"
-                aria-expanded={showsAll}
-                onClick={() => {
-                  setShowsAll(!showsAll);
-                }}
-              >
+              <button type="button" class="narrow" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
                 More filters
               </button>
               <SelectField
@@ -95,9 +88,7 @@ function RecordField({ value, onChange }: { value: string; onChange: (subject: s
       value={draft}
       placeholder="person/k2Jm"
       onChange={setDraft}
-      onCommit={() => {
-        onChange(draft.trim());
-      }}
+      onCommit={() => onChange(draft.trim())}
     />
   );
 }

@@ -116,36 +116,25 @@ function Headers({
             value={row.name}
             isReadOnly={row.isStored}
             placeholder="x-api-key"
-            onChange={(name) => {
-              change(at, { name });
-            }}
+            onChange={(name) => change(at, { name })}
           />
           <TextField
             label={`Value ${at + 1}`}
             required={!row.isStored}
             value={row.value}
             placeholder={row.isStored ? "Unchanged" : ""}
-            onChange={(value) => {
-              change(at, { value });
-            }}
+            onChange={(value) => change(at, { value })}
           />
           <button
             type="button"
             aria-label={`Remove header ${at + 1}`}
-            onClick={() => {
-              set({ headers: rows.filter((_, index) => index !== at) });
-            }}
+            onClick={() => set({ headers: rows.filter((_, index) => index !== at) })}
           >
             Remove
           </button>
         </div>
       ))}
-      <button
-        type="button"
-        onClick={() => {
-          set({ headers: [...rows, { name: "", value: "", isStored: false }] });
-        }}
-      >
+      <button type="button" onClick={() => set({ headers: [...rows, { name: "", value: "", isStored: false }] })}>
         Add header
       </button>
       {error !== undefined && <div class="field-error">{error}</div>}

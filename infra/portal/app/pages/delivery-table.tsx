@@ -32,9 +32,7 @@ export function DeliveryTable({
       <CheckField
         label={<span class="visually-hidden">Select {delivery.event}</span>}
         value={choice?.chosen.has(deliveryIdOf(delivery)) === true}
-        onChange={(isChosen) => {
-          choice?.onChoose(deliveryIdOf(delivery), isChosen);
-        }}
+        onChange={(isChosen) => choice?.onChoose(deliveryIdOf(delivery), isChosen)}
       />
     ),
   };

@@ -32,12 +32,7 @@ function OnRequest({ button, children }: { button: string; children: ComponentCh
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <>{children}</>;
   return (
-    <button
-      type="button"
-      onClick={() => {
-        setOpen(true);
-      }}
-    >
+    <button type="button" onClick={() => setOpen(true)}>
       {button}
     </button>
   );

@@ -94,9 +94,7 @@ function EndpointForm({
     setProblem(undefined);
     return save()
       .catch(setProblem)
-      .finally(() => {
-        setSaving(false);
-      });
+      .finally(() => setSaving(false));
   };
 
   return (
@@ -209,13 +207,7 @@ function EndpointForm({
         <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>Cancel</a>
       </div>
       {created !== undefined && (
-        <NewKeyDialog
-          title="Endpoint added"
-          issued={created}
-          onClose={() => {
-            route(`/portal/endpoints/${created.id}`);
-          }}
-        >
+        <NewKeyDialog title="Endpoint added" issued={created} onClose={() => route(`/portal/endpoints/${created.id}`)}>
           {created.warnings?.map((warning) => (
             <p key={warning.field} class="field-error">
               {fieldSentence(warning)}

@@ -20,9 +20,7 @@ export function EventPicker({
       key={pattern}
       label={upperFirst(label)}
       value={chosen.includes(pattern)}
-      onChange={(isChosen) => {
-        onChange(withType(chosen, pattern, isChosen));
-      }}
+      onChange={(isChosen) => onChange(withType(chosen, pattern, isChosen))}
     />
   );
   return (

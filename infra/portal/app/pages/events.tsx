@@ -29,9 +29,7 @@ export function Events() {
                   label="Instance"
                   value={instance ?? ""}
                   options={names.map((name) => [name, name])}
-                  onChange={(name) => {
-                    set("instance", name);
-                  }}
+                  onChange={(name) => set("instance", name)}
                 />
                 <SelectField
                   label="Event type"

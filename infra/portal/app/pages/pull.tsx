@@ -44,9 +44,7 @@ export function Pull() {
                   label="Queue"
                   value={chosen.id}
                   options={queues.map((one) => [one.id, nameOf(one)])}
-                  onChange={(id) => {
-                    set("queue", id);
-                  }}
+                  onChange={(id) => set("queue", id)}
                 />
               )}
               <Queue key={chosen.id} queue={chosen} />

@@ -34,9 +34,7 @@ export function SendAgain({
   const [isStarted, setStarted] = useState(false);
   const start = (chosen: readonly ToSend[]) => {
     setStarted(true);
-    startAll(chosen, (one) => {
-      setBegun((last) => [...last, one]);
-    }).catch((error: unknown) => {
+    startAll(chosen, (one) => setBegun((last) => [...last, one])).catch((error: unknown) => {
       setProblem(messageOf(error));
     });
   };
@@ -75,13 +73,7 @@ export function SendAgain({
                 {isStarted ? "Close" : "Cancel"}
               </button>
               {!isStarted && matches > 0 && (
-                <button
-                  type="button"
-                  class="primary"
-                  onClick={() => {
-                    start(chosen);
-                  }}
-                >
+                <button type="button" class="primary" onClick={() => start(chosen)}>
                   Resend deliveries
                 </button>
               )}

@@ -7,9 +7,7 @@ import { checkSignature, type SignatureFinding } from "../logic/check-signature.
 export function SignatureChecker() {
   const { draft, field } = useDraft({ headers: "", body: "", secret: "" });
   const [findings, setFindings] = useState<readonly SignatureFinding[]>([]);
-  const check = async () => {
-    setFindings(await checkSignature({ ...draft, now: Date.now() }));
-  };
+  const check = () => checkSignature({ ...draft, now: Date.now() }).then(setFindings);
   return (
     <Page
       title="Signature checker"
