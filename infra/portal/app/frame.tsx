@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { isOperating, may, me, signOut } from "./api/session.ts";
+import { Button } from "./components/button.tsx";
 import { Loading, Page } from "./components/page.tsx";
 import { isWithin, type NavItem, navItems, titleOf } from "./nav.ts";
 
@@ -78,9 +79,7 @@ function Side({ path }: { path: string }) {
               {isOperator ? "Operator" : (me.value.partner?.name ?? "")} · {me.value.key.name}
             </span>
             <span>Feedhook {me.value.version}</span>
-            <button type="button" class="plain" onClick={() => signOut()}>
-              Sign out
-            </button>
+            <Button text="Sign out" look="plain" press={() => signOut()} />
           </>
         )}
       </div>

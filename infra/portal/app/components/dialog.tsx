@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
 
 /** A modal dialog, open while rendered. With `onEscape`, only its buttons close it, and Escape calls `onEscape`. */
 export function Dialog({
@@ -57,7 +58,7 @@ export function Confirm({
   onClose,
 }: {
   title: string;
-  action: string;
+  action: ComponentChildren;
   children: ComponentChildren;
   onConfirm: () => void;
   onClose: () => void;
@@ -66,12 +67,8 @@ export function Confirm({
     <Dialog title={title} onClose={onClose}>
       {children}
       <div class="actions">
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="danger" onClick={onConfirm}>
-          {action}
-        </button>
+        <Button text="Cancel" press={onClose} />
+        <Button text={action} look="danger" press={onConfirm} />
       </div>
     </Dialog>
   );
@@ -100,9 +97,7 @@ export function SecretDialog({
         </p>
       )}
       <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          I've copied it
-        </button>
+        <Button text="I've copied it" look="primary" press={onClose} />
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { isNotFound, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
+import { Button } from "./button.tsx";
 
 export function Page({
   title,
@@ -96,30 +97,38 @@ export function Loading({ what = "Loading" }: { what?: string }) {
   );
 }
 
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+/** Instead of a list without rows. */
+export function Empty({ title, text, children }: EmptyProps) {
   return (
     <div class="empty">
       <p>
         <strong>{title}</strong>
       </p>
+      {text !== undefined && <p>{text}</p>}
       {children}
     </div>
   );
 }
 
+type EmptyProps = { title: string; text?: ComponentChildren; children?: ComponentChildren };
+
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const isGone = isNotFound(error);
   return (
-    <div class="problem" role="alert">
+    <Alert>
       <div>
         <strong>{isGone ? "Couldn't find this item" : "Couldn't load this content"}</strong>
         <p>{isGone ? "It doesn't exist, or you don't have access to it." : messageOf(error)}</p>
       </div>
-      {!isGone && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {!isGone && <Button text="Try again" press={retry} />}
+    </Alert>
+  );
+}
+
+export function Alert({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="problem" role="alert">
+      {children}
     </div>
   );
 }

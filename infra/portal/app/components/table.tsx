@@ -199,7 +199,7 @@ export function ListTable<T>({
           <>
             <Table {...table} rows={all.filter(isShown)} empty={<Empty title={isMore ? (soFar ?? ofAll) : ofAll} />} />
             {isMore && unfinished !== undefined && <p class="small soft">{unfinished(all.length)}</p>}
-            {isMore && cursor !== undefined && <Action run={() => addPage(cursor)}>{more}</Action>}
+            {isMore && cursor !== undefined && <Action text={more} run={() => addPage(cursor)} />}
           </>
         );
       }}

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { messageOf } from "../api/client.ts";
 import { readAgain } from "../api/use-load.ts";
+import { Button } from "./button.tsx";
 
 type Toast = { readonly id: number; readonly message: string };
 
@@ -34,9 +35,7 @@ export function Toasts() {
       {toasts.value.map(({ id, message }) => (
         <div class="toast" key={id}>
           <span>{message}</span>
-          <button type="button" class="plain" onClick={() => remove(id)}>
-            Close
-          </button>
+          <Button text="Close" look="plain" press={() => remove(id)} />
         </div>
       ))}
     </div>

@@ -109,7 +109,7 @@ function AlertSettings({ partner, settings }: { partner: string; settings: Setti
         ))}
         {canTest && (
           <p>
-            <Action run={test}>Send test alert</Action>
+            <Action text="Send test alert" run={test} />
           </p>
         )}
       </Card>

@@ -18,18 +18,17 @@ export function Controls({
   rebaseline: string;
   send: (control: Control) => Promise<unknown>;
 }) {
-  const question = (button: string, text: string) => ({ title: `${button} ${subject}?`, button, text });
+  const question = (what: string, text: string) => ({ title: `${what} ${subject}?`, text });
   return (
     <>
-      <Action run={() => send(turn)} done={turn === "pause" ? "Reading paused" : "Reading resumed"}>
-        {turnLabel}
-      </Action>
-      <Action run={() => send("rewind")} question={question("Rewind", rewind)} done="Rewind started">
-        Rewind
-      </Action>
-      <Action run={() => send("rebaseline")} question={question("Rebaseline", rebaseline)} done="Rebaseline started">
-        Rebaseline
-      </Action>
+      <Action text={turnLabel} run={() => send(turn)} done={turn === "pause" ? "Reading paused" : "Reading resumed"} />
+      <Action text="Rewind" run={() => send("rewind")} question={question("Rewind", rewind)} done="Rewind started" />
+      <Action
+        text="Rebaseline"
+        run={() => send("rebaseline")}
+        question={question("Rebaseline", rebaseline)}
+        done="Rebaseline started"
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../components/button.tsx";
 import { CheckField, SelectField, TextField, type useDraft } from "../components/fields.tsx";
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 import { signings } from "./signing-keys.tsx";
@@ -125,18 +126,14 @@ function Headers({
             placeholder={row.isStored ? "Unchanged" : ""}
             onChange={(value) => change(at, { value })}
           />
-          <button
-            type="button"
-            aria-label={`Remove header ${at + 1}`}
-            onClick={() => set({ headers: rows.filter((_, index) => index !== at) })}
-          >
-            Remove
-          </button>
+          <Button
+            text="Remove"
+            label={`Remove header ${at + 1}`}
+            press={() => set({ headers: rows.filter((_, index) => index !== at) })}
+          />
         </div>
       ))}
-      <button type="button" onClick={() => set({ headers: [...rows, { name: "", value: "", isStored: false }] })}>
-        Add header
-      </button>
+      <Button text="Add header" press={() => set({ headers: [...rows, { name: "", value: "", isStored: false }] })} />
       {error !== undefined && <div class="field-error">{error}</div>}
     </fieldset>
   );

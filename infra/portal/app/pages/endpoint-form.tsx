@@ -4,8 +4,9 @@ import { ApiProblem, answerOf, api, messageOf } from "../api/client.ts";
 import { nameOf, readInstanceNames, type Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Form } from "../components/action.tsx";
+import { Submit } from "../components/button.tsx";
 import { CheckField, SelectField, TextArea, TextField, useDraft } from "../components/fields.tsx";
-import { Loaded, Page } from "../components/page.tsx";
+import { Alert, Loaded, Page } from "../components/page.tsx";
 import { draftOf, inputOf, isToAws, patchOf } from "../logic/endpoint-draft.ts";
 import { parseObject } from "../logic/parse-object.ts";
 import { fieldSentence } from "../logic/problem-text.ts";
@@ -99,11 +100,7 @@ function EndpointForm({
 
   return (
     <Form look="form" submit={submit}>
-      {problem !== undefined && (
-        <div class="problem" role="alert">
-          {messageOf(problem)}
-        </div>
-      )}
+      {problem !== undefined && <Alert>{messageOf(problem)}</Alert>}
       {given === undefined && (
         <SelectField
           label="Delivery method"
@@ -201,9 +198,11 @@ function EndpointForm({
       )}
       {!isPull && <DeliveryOptions {...form} isNew={given === undefined} errorOf={errorOf} />}
       <div class="actions">
-        <button type="submit" class="primary" disabled={isSaving || draft.eventTypes.length === 0}>
-          {given === undefined ? "Add endpoint" : "Save"}
-        </button>
+        <Submit
+          text={given === undefined ? "Add endpoint" : "Save"}
+          look="primary"
+          isDisabled={isSaving || draft.eventTypes.length === 0}
+        />
         <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>Cancel</a>
       </div>
       {created !== undefined && (

@@ -56,9 +56,10 @@ function NoInstances() {
       </p>
     </Empty>
   ) : (
-    <Empty title="No instances available">
-      <p>Events come from instances, and you don't have access to any yet. Ask the operator for access.</p>
-    </Empty>
+    <Empty
+      title="No instances available"
+      text="Events come from instances, and you don't have access to any yet. Ask the operator for access."
+    />
   );
 }
 

@@ -120,13 +120,14 @@ const endOf = ({ outcome, reason }: Visits) =>
 function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
     return (
-      <Empty title="No visits recorded yet">
-        <p>
-          {feedClass === "owners"
+      <Empty
+        title="No visits recorded yet"
+        text={
+          feedClass === "owners"
             ? "A visit appears here if it finds changes or fails."
-            : "Visits appear here after they end."}
-        </p>
-      </Empty>
+            : "Visits appear here after they end."
+        }
+      />
     );
   }
   const runs = visits.toReversed().map((one) => ({

@@ -3,7 +3,7 @@ import { ApiProblem, answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField } from "../components/fields.tsx";
-import { Failure, Loading } from "../components/page.tsx";
+import { Alert, Failure, Loading } from "../components/page.tsx";
 import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { parseObject } from "../logic/parse-object.ts";
@@ -28,11 +28,7 @@ export function FilterPreview({
   const load = useLoad(`filter ${settings}`, () => test(filter, eventTypes, instance));
   const parsed = parseObject(filter);
   if (parsed.outcome === "invalid") {
-    return (
-      <div class="problem" role="alert">
-        {parsed.message}
-      </div>
-    );
+    return <Alert>{parsed.message}</Alert>;
   }
   const { data, error, reload } = load;
   const noEvents =
@@ -50,7 +46,7 @@ export function FilterPreview({
         />
       )}
       {error === undefined ? null : error instanceof ApiProblem && error.errors.length > 0 ? (
-        <div class="problem" role="alert">
+        <Alert>
           <div>
             {error.errors.map(({ field, message }) => (
               <p key={`${field} ${message}`}>
@@ -58,7 +54,7 @@ export function FilterPreview({
               </p>
             ))}
           </div>
-        </div>
+        </Alert>
       ) : (
         <Failure error={error} retry={reload} />
       )}

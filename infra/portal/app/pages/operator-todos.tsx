@@ -5,6 +5,7 @@ import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action } from "../components/action.tsx";
+import { ButtonLink } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Card, Loaded, Todo } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
@@ -45,11 +46,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
               <Todo
                 level="warn"
                 title="No instances yet"
-                action={
-                  <a class="button primary" href="/portal/instances">
-                    Connect instance
-                  </a>
-                }
+                action={<ButtonLink text="Connect instance" href="/portal/instances" look="primary" />}
               >
                 An instance is a customer's installation that Feedhook reads.
               </Todo>
@@ -129,7 +126,7 @@ function Redrive({ todo: { kind, what } }: { todo: Attention }) {
     );
     toast(`${plural(redriven, one, other)} queued for retry`);
   };
-  return <Action run={redrive}>{`Retry ${other}`}</Action>;
+  return <Action text={`Retry ${other}`} run={redrive} />;
 }
 
 const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"] as const;
@@ -146,18 +143,15 @@ function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | unde
   const isRefused = kind === "instance_parked" && may("manage");
   if (isRefused && what === unknownInstance) return <ConnectAgain />;
   return (
-    <a class="button" href={`/portal/instances/${instance}`}>
-      {isRefused ? "Enter credentials" : kind === "feeds_stalled" ? "View feeds" : `View ${instance}`}
-    </a>
+    <ButtonLink
+      text={isRefused ? "Enter credentials" : kind === "feeds_stalled" ? "View feeds" : `View ${instance}`}
+      href={`/portal/instances/${instance}`}
+    />
   );
 }
 
 export function ConnectAgain() {
-  return (
-    <a class="button" href="/portal/instances">
-      Connect instance
-    </a>
-  );
+  return <ButtonLink text="Connect instance" href="/portal/instances" />;
 }
 
 function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress) {

@@ -3,8 +3,9 @@ import { answerOf, api, messageOf } from "../api/client.ts";
 import { type ToSend, toSendOf } from "../api/deliveries.ts";
 import { nameOf, type OwnDelivery } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { Loaded } from "../components/page.tsx";
+import { Alert, Loaded } from "../components/page.tsx";
 import { partsOf } from "../logic/delivery-filters.ts";
 import { formFor, plural } from "../logic/plural.ts";
 
@@ -61,21 +62,17 @@ export function SendAgain({
               </p>
             )}
             {problem !== undefined && (
-              <div class="problem" role="alert">
+              <Alert>
                 {begun.length > 0
                   ? `Feedhook is resending only some of the deliveries. ${problem} To resend the rest, close this dialog and select them again.`
                   : problem}
-              </div>
+              </Alert>
             )}
             {begun.length > 0 && <Progress begun={begun} matches={matches} />}
             <div class="actions">
-              <button type="button" onClick={onClose}>
-                {isStarted ? "Close" : "Cancel"}
-              </button>
+              <Button text={isStarted ? "Close" : "Cancel"} press={onClose} />
               {!isStarted && matches > 0 && (
-                <button type="button" class="primary" onClick={() => start(chosen)}>
-                  Resend deliveries
-                </button>
+                <Button text="Resend deliveries" look="primary" press={() => start(chosen)} />
               )}
             </div>
           </>

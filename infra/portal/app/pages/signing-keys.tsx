@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
+import { Button } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Confirm, Dialog, SecretDialog } from "../components/dialog.tsx";
 import { SelectField } from "../components/fields.tsx";
@@ -56,9 +57,7 @@ export function NewKeyDialog({
       {children}
       <p class="small soft">This key isn't secret. The endpoint's page always shows it.</p>
       <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Done
-        </button>
+        <Button text="Done" look="primary" press={onClose} />
       </div>
     </Dialog>
   );
