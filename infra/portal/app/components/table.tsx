@@ -7,7 +7,7 @@ import { StateStatus } from "./status.tsx";
 import { Time } from "./time.tsx";
 import { useFilters } from "./use-filters.tsx";
 
-/** A column shows its `time`, `state`, `number` or `cell`, or `by` if it has none of these. */
+/** A column shows its `time`, `state`, `number` or `cell`, or `by` if it has none of these, and a dash for undefined. */
 export type Column<T> = {
   readonly title: string;
   /** True if only screen readers get the title, because the cells show sighted users what the column is for. */
@@ -16,6 +16,8 @@ export type Column<T> = {
   readonly state?: (row: T) => Parameters<typeof StateStatus>[0]["state"];
   readonly number?: (row: T) => number | string | undefined;
   readonly cell?: (row: T) => ComponentChildren;
+  /** A second, smaller line. */
+  readonly below?: (row: T) => ComponentChildren;
   /** The address of the row's own page, to which this column links. */
   readonly href?: (row: T) => string;
   /** The value to sort by, if it isn't the column's `time`, `state` or `number`. */
@@ -24,7 +26,19 @@ export type Column<T> = {
   readonly isSortable?: boolean;
 };
 
-function contentOf<T>({ time, state, number, cell, by, href }: Column<T>, row: T): ComponentChildren {
+function contentOf<T>(column: Column<T>, row: T): ComponentChildren {
+  const first = firstLineOf(column, row) ?? "—";
+  const second = column.below?.(row);
+  if (!second) return first;
+  return (
+    <>
+      {first}
+      <div class="small soft">{second}</div>
+    </>
+  );
+}
+
+function firstLineOf<T>({ time, state, number, cell, by, href }: Column<T>, row: T): ComponentChildren {
   if (time !== undefined) return <Time at={time(row)} />;
   if (state !== undefined) return <StateStatus state={state(row)} />;
   if (href !== undefined) {
@@ -35,7 +49,7 @@ function contentOf<T>({ time, state, number, cell, by, href }: Column<T>, row: T
     );
   }
   if (number === undefined) return (cell ?? by)?.(row);
-  const value = number(row) ?? "—";
+  const value = number(row);
   return typeof value === "number" ? value.toLocaleString("en") : value;
 }
 

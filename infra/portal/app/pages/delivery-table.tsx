@@ -71,22 +71,13 @@ export function DeliveryTable({
         {
           title: "Last result",
           cell: (delivery) => {
-            const { attempts, state } = delivery;
-            const last = attempts.at(-1) ?? causeOfHold(delivery, delivery.subscription.endpoint);
-            if (last === undefined) return "—";
-            return (
-              <>
-                {state === "delivered"
-                  ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`
-                  : causeOf(last, delivery.subscription.kind).title}
-                {attempts.length > 0 && (
-                  <div class="small soft">
-                    <Time at={last.at} />
-                  </div>
-                )}
-              </>
-            );
+            const { attempts, state, subscription } = delivery;
+            const last = attempts.at(-1) ?? causeOfHold(delivery, subscription.endpoint);
+            if (last === undefined) return undefined;
+            if (state !== "delivered") return causeOf(last, subscription.kind).title;
+            return `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`;
           },
+          below: ({ attempts }) => attempts.length > 0 && <Time at={attempts.at(-1)?.at} />,
         },
         { title: "Attempts", number: ({ attempts }) => attempts.length, isSortable: true },
       ]}

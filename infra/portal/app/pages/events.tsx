@@ -101,22 +101,16 @@ function EventList({ instance }: { instance: string }) {
         {
           title: "Record",
           by: ({ subject }) => subject.id,
-          cell: ({ subject, data }) => (
-            <>
-              {recordName(data)}
-              <div class="small soft">
-                <Subject subject={subject} />
-              </div>
-            </>
-          ),
+          cell: ({ data }) => recordName(data) ?? "",
+          below: ({ subject }) => <Subject subject={subject} />,
         },
         {
           title: "Changed fields",
           cell: ({ changes = [] }) =>
-            changes.length === 0 ? (
-              "—"
-            ) : (
+            changes.length > 0 ? (
               <span class="small">{changes.map(({ field }) => fieldText(field)).join(", ")}</span>
+            ) : (
+              "—"
             ),
         },
         { title: "Detected", time: ({ detectedAt }) => detectedAt, isSortable: true },

@@ -150,16 +150,11 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
         columns={[
           {
             title: "When",
-            cell: ({ since, lastAt, visits: count }) => (
-              <>
-                <Time at={lastAt} />
-                {count > 1 && (
-                  <div class="small soft">
-                    {plural(count, "visit", "visits")} (first: <Time at={since} />)
-                  </div>
-                )}
-              </>
-            ),
+            time: ({ lastAt }) => lastAt,
+            below: ({ since, visits: count }) => {
+              if (count === 1) return undefined;
+              return [plural(count, "visit", "visits"), " (first: ", <Time key="first" at={since} />, ")"];
+            },
           },
           {
             title: "Result",

@@ -73,7 +73,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
               ? [
                   {
                     title: "Person",
-                    cell: ({ person }: Key) => (person === undefined ? "—" : `${person.name} <${person.email}>`),
+                    cell: ({ person }: Key) => person && `${person.name} <${person.email}>`,
                   },
                 ]
               : []),

@@ -96,11 +96,11 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
         columns={[
           { title: "Queue", cell: ([queue]) => <span data-row>{queue}</span> },
           { title: "Ready", number: ([, { ready }]) => ready },
-          { title: "Oldest", cell: ([, { readySince }]) => sinceOf(readySince) },
+          { title: "Oldest", cell: ([, { readySince: at }]) => at && <Time at={at} /> },
           { title: "Delayed", number: ([, { delayed }]) => delayed },
           { title: "In progress", number: ([, { inFlight }]) => inFlight },
           { title: "Dead letters", number: ([, { dead }]) => dead },
-          { title: "Oldest dead letter", cell: ([, { deadSince }]) => sinceOf(deadSince) },
+          { title: "Oldest dead letter", cell: ([, { deadSince: at }]) => at && <Time at={at} /> },
         ]}
       />
       {measuredAt !== undefined && (
@@ -112,8 +112,6 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
     </>
   );
 }
-
-const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at={at} />);
 
 function Redrive({ todo: { kind, what } }: { todo: Attention }) {
   const [one, other] = kind === "dead_letters" ? ["message", "messages"] : ["change", "changes"];
