@@ -3,7 +3,6 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
 import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
 
@@ -31,15 +30,12 @@ export function addKeys(program: Command, session: Session): void {
     .description("list the keys, without their values")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
-      const api = session.api();
-      const partner = await partnerOf(api, asked);
-      const read = (query: PageQuery) =>
-        answerOf(
+      const partner = await partnerOf(session.api(), asked);
+      await printList(session, most, {
+        read: (api, query) =>
           partner === undefined
             ? api.GET("/v1/operator-keys", { params: { query } })
             : api.GET("/v1/partners/{partner}/keys", { params: { path: { partner }, query } }),
-        );
-      await printList(session, most, read, {
         none: "There are no keys.",
         heads: ["id", "name", "scopes", "expires", "last used", "person"],
         row: ({ id, name, scopes: held, expiresAt, lastUsedAt, person }) => {

@@ -1,6 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import { answerOf, done } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
+import { done } from "../client/answer-of.ts";
 import { partnerPath } from "../client/partner-path.ts";
 import { wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
@@ -20,11 +19,9 @@ export function addLinks(program: Command, session: Session): void {
     .description("list valid links and sessions")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
-      const api = session.api();
-      const { path } = (await partnerPath(api, asked, what)).params;
-      const read = (query: PageQuery) =>
-        answerOf(api.GET("/v1/partners/{partner}/portal-links", { params: { path, query } }));
-      await printList(session, most, read, {
+      const { path } = (await partnerPath(session.api(), asked, what)).params;
+      await printList(session, most, {
+        read: (api, query) => api.GET("/v1/partners/{partner}/portal-links", { params: { path, query } }),
         none: "There are no portal links or sessions.",
         heads: ["id", "state", "access", "created with", "expires", "last used"],
         row: ({ id, state, access, by, key, expiresAt, lastUsedAt }) => {

@@ -1,8 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { stateWord } from "../../api-client/state-words.ts";
-import { answerOf } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
 import { wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -18,18 +16,16 @@ export function addReplays(program: Command, session: Session): void {
     .description("list a subscription's replays of the last 30 days, newest first")
     .argument("<subscription>")
     .option("--limit <n>", "maximum number of replays", wholeNumber(1, 10_000), 50)
-    .action(async (id, { limit }) => {
-      const api = session.api();
-      const read = (query: PageQuery) =>
-        answerOf(api.GET("/v1/subscriptions/{id}/replays", { params: { path: { id }, query } }));
-      await printList(session, limit, read, {
+    .action((id, { limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/subscriptions/{id}/replays", { params: { path: { id }, query } }),
         none: "There are no replays.",
         heads: ["replay", "state", "sent", "examined", "started", "ended"],
         row: ({ id: replay, state, progress, createdAt, endedAt }) => {
           return [replay, stateWord(state), progress.sent, progress.scanned, createdAt, endedAt];
         },
-      });
-    });
+      }),
+    );
 
   replays
     .command("show")

@@ -22,9 +22,9 @@ export function addSubscriptions(program: Command, session: Session): void {
     .command("list")
     .description("list subscriptions and the health of their endpoints")
     .option("--limit <n>", "maximum number of subscriptions to list", wholeNumber(1, 10_000), 100)
-    .action(async ({ limit }) => {
-      const api = session.api();
-      await printList(session, limit, (query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })), {
+    .action(({ limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/subscriptions", { params: { query } }),
         none: "There are no subscriptions. Create one: feedhook subscriptions create --help",
         heads: ["id", "url", "types", "state", "last 24 h", "last failure", "description"],
         row: ({ id, kind, url, destination, eventTypes, status, endpoint, description }) => {
@@ -33,8 +33,8 @@ export function addSubscriptions(program: Command, session: Session): void {
           const [day, failure] = [statisticsOf(endpoint.lastDay), failureOf(endpoint.lastFailure)];
           return [id, target, eventTypes.join(" "), state, day, failure, description ?? ""];
         },
-      });
-    });
+      }),
+    );
 
   subscriptions
     .command("show")

@@ -1,7 +1,6 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { shownState, stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
 import { instantOption, wholeNumber } from "../option-values.ts";
 import { listingText, print, printItems, printList } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -24,18 +23,17 @@ export function addFeeds(program: Command, session: Session): void {
     .requiredOption("--instance <name>", "the instance")
     .addOption(new Option("--class <class>", "only feeds of this class").choices(classes))
     .option("--limit <n>", "maximum number of feeds to list", wholeNumber(1, 100_000), 100)
-    .action(async ({ instance, class: only, limit }) => {
-      const api = session.api();
-      const read = (query: PageQuery) =>
-        answerOf(api.GET("/v1/feeds", { params: { query: { instance, ...(only && { class: only }), ...query } } }));
-      await printList(session, limit, read, {
+    .action(({ instance, class: only, limit }) =>
+      printList(session, limit, {
+        read: (api, query) =>
+          api.GET("/v1/feeds", { params: { query: { instance, ...(only && { class: only }), ...query } } }),
         none: "No feeds match.",
         heads: ["id", "status", "last poll", "read up to", "failures", "last error"],
         row: ({ id, status, lastPoll, readUpTo, failures, lastError }) => {
           return [id, wordOf(status), lastPoll, readUpTo, failures, lastError ?? ""];
         },
-      });
-    });
+      }),
+    );
 
   feeds
     .command("slowest")

@@ -30,16 +30,16 @@ export function addInstances(program: Command, session: Session): void {
     .command("list")
     .description("list the instances")
     .option("--limit <n>", "maximum number of instances to list", wholeNumber(1, 100_000), 1_000)
-    .action(async ({ limit }) => {
-      const api = session.api();
-      await printList(session, limit, (query) => answerOf(api.GET("/v1/instances", { params: { query } })), {
+    .action(({ limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/instances", { params: { query } }),
         none: noInstances,
         heads: ["name", "status", "requests/s", "rooms", "baseline until"],
         row: ({ requestsPerSecond, connectedAt, rooms, ...instance }) => {
           return [instance.name, instanceState(instance), requestsPerSecond, rooms.length, connectedAt];
         },
-      });
-    });
+      }),
+    );
 
   instances
     .command("show")

@@ -3,7 +3,7 @@ import { defined } from "../../../shared/kernel/defined.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { stateWord } from "../../api-client/state-words.ts";
 import { UsageError } from "../cli-errors.ts";
-import { answerOf, done } from "../client/answer-of.ts";
+import { done } from "../client/answer-of.ts";
 import { decimalNumber, wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -46,14 +46,14 @@ export function addPartners(program: Command, session: Session): void {
     .command("list")
     .description("list the partners")
     .option("--limit <n>", "maximum number of partners to list", wholeNumber(1, 100_000), 100)
-    .action(async ({ limit }) => {
-      const api = session.api();
-      await printList(session, limit, (query) => answerOf(api.GET("/v1/partners", { params: { query } })), {
+    .action(({ limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/partners", { params: { query } }),
         none: "There are no partners. Create one: feedhook partners create --help",
         heads: ["id", "name", "status", "instances"],
         row: ({ id, name, status, instances }) => [id, name, stateWord(status), instances.join(" ")],
-      });
-    });
+      }),
+    );
 
   partners
     .command("show")

@@ -1,6 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { answerOf, done } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
+import { done } from "../client/answer-of.ts";
 import { confirm, yesOption } from "../confirm.ts";
 import { wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
@@ -18,16 +17,14 @@ export function addQuarantine(program: Command, session: Session): void {
     .description("list an instance's quarantined rows, without their content")
     .requiredOption("--instance <name>", "the instance")
     .option("--limit <n>", "maximum number of rows to list", wholeNumber(1, 100_000), 100)
-    .action(async ({ instance, limit }) => {
-      const api = session.api();
-      const read = (query: PageQuery) =>
-        answerOf(api.GET("/v1/quarantine", { params: { query: { instance, ...query } } }));
-      await printList(session, limit, read, {
+    .action(({ instance, limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/quarantine", { params: { query: { instance, ...query } } }),
         none: "The quarantine is empty.",
         heads: ["quarantined at", "reason", "bytes", "row", "feed"],
         row: ({ feed, row, keptAt, reason, bytes }) => [keptAt, reason, bytes, row, feed],
-      });
-    });
+      }),
+    );
 
   quarantine
     .command("show")
