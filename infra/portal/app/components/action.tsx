@@ -1,20 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { readAgain } from "../api/use-load.ts";
-import { Button, type ButtonProps } from "./button.tsx";
+import { Button, type ButtonLook } from "./button.tsx";
 import { Confirm } from "./dialog.tsx";
 import { withToast } from "./toast.tsx";
 
 /** `button`: the text of the button that confirms; by default, that of the first button. */
 type Question = { readonly title: string; readonly button?: string; readonly text: ComponentChildren };
 
+type ActionProps = ButtonLook & { run: () => Promise<unknown>; done?: string | undefined; question?: Question };
+
 /** A button that runs an action, then shows `done` or the error. With `question`, the user must confirm first. */
-export function Action({
-  run,
-  done,
-  question,
-  ...button
-}: ButtonProps & { run: () => Promise<unknown>; done?: string | undefined; question?: Question }) {
+export function Action({ run, done, question, ...button }: ActionProps) {
   const [isAsked, setAsked] = useState(false);
   const close = (): void => setAsked(false);
   const act = (): void => withToast(() => run().then(close), done);
@@ -31,7 +28,7 @@ export function Action({
 }
 
 /** Closing the dialog reloads the page's data, which the dialog may have changed. */
-export function Opener({ dialog, ...button }: ButtonProps & { dialog: (close: () => void) => ComponentChildren }) {
+export function Opener({ dialog, ...button }: ButtonLook & { dialog: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     setOpen(false);
@@ -66,17 +63,14 @@ export function Menu({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-export function Form({
-  submit,
-  done,
-  look = "filters",
-  children,
-}: {
+type FormProps = {
   submit: () => unknown;
   done?: string;
   look?: "filters" | "form" | "stack";
   children: ComponentChildren;
-}) {
+};
+
+export function Form({ submit, done, look = "filters", children }: FormProps) {
   return (
     <form
       class={look}

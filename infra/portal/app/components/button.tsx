@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { may } from "../api/session.ts";
 
-export type ButtonProps = {
+/** What every button has. */
+export type ButtonLook = {
   readonly text: ComponentChildren;
   /** The accessible name, if the visible text alone isn't clear. */
   readonly label?: string | undefined;
@@ -11,15 +12,10 @@ export type ButtonProps = {
   readonly "aria-pressed"?: boolean;
 };
 
+type ButtonProps = ButtonLook & { press: () => void };
+
 /** A button that only changes the page. `Action` sends something. */
-export function Button({
-  text,
-  label,
-  look,
-  isDisabled = false,
-  press,
-  ...state
-}: ButtonProps & { press: () => void }) {
+export function Button({ text, label, look, isDisabled = false, press, ...state }: ButtonProps) {
   return (
     <button type="button" class={look} aria-label={label} disabled={isDisabled} onClick={() => press()} {...state}>
       {text}
@@ -27,13 +23,15 @@ export function Button({
   );
 }
 
-export function Submit({ text, look, isDisabled = false }: Pick<ButtonProps, "text" | "look" | "isDisabled">) {
+export function Submit({ text, look, isDisabled = false }: ButtonLook) {
   return (
     <button type="submit" class={look} disabled={isDisabled}>
       {text}
     </button>
   );
 }
+
+type LinkProps = { text: string; href: string; look?: "" | "primary" | undefined; target?: "_top" };
 
 /** A link that looks like a button. */
 export function ButtonLink({ text, look = "", ...link }: LinkProps) {
@@ -43,8 +41,6 @@ export function ButtonLink({ text, look = "", ...link }: LinkProps) {
     </a>
   );
 }
-
-type LinkProps = { text: string; href: string; look?: "" | "primary" | undefined; target?: "_top" };
 
 /** Opens the form for a new endpoint, if the user may add one. */
 export const AddEndpoint = () =>

@@ -2,18 +2,10 @@ import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 
+type DialogProps = { title: string; onClose: () => void; onEscape?: () => void; children: ComponentChildren };
+
 /** A modal dialog, open while rendered. With `onEscape`, only its buttons close it, and Escape calls `onEscape`. */
-export function Dialog({
-  title,
-  onClose,
-  onEscape,
-  children,
-}: {
-  title: string;
-  onClose: () => void;
-  onEscape?: () => void;
-  children: ComponentChildren;
-}) {
+export function Dialog({ title, onClose, onEscape, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   // The focus must return to the opener before another dialog can replace this one, because that dialog remembers the
@@ -50,19 +42,15 @@ export function Dialog({
   );
 }
 
-export function Confirm({
-  title,
-  action,
-  children,
-  onConfirm,
-  onClose,
-}: {
+type ConfirmProps = {
   title: string;
   action: ComponentChildren;
   children: ComponentChildren;
   onConfirm: () => void;
   onClose: () => void;
-}) {
+};
+
+export function Confirm({ title, action, children, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
@@ -74,18 +62,15 @@ export function Confirm({
   );
 }
 
+type SecretDialogProps = { title: string; note?: string; children: ComponentChildren; onClose: () => void };
+
 /** Escape doesn't close this dialog, because a user who presses it by mistake would lose the secret. */
 export function SecretDialog({
   title,
   note = "Copy it now, and store it in a safe place. You won't be able to see it again.",
   children,
   onClose,
-}: {
-  title: string;
-  note?: string;
-  children: ComponentChildren;
-  onClose: () => void;
-}) {
+}: SecretDialogProps) {
   const [isEscaped, setEscaped] = useState(false);
   return (
     <Dialog title={title} onClose={onClose} onEscape={() => setEscaped(true)}>

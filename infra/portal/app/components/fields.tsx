@@ -28,6 +28,17 @@ const inputTypes = {
   rate: { type: "number", min: "0.1", step: "any" },
 } as const;
 
+type TextFieldProps = Field<string> & {
+  /** Called when the user leaves the field after a change, or presses Enter. */
+  onCommit?: () => void;
+  placeholder?: string | undefined;
+  type?: keyof typeof inputTypes;
+  maxLength?: number;
+  required?: boolean;
+  isSearch?: boolean;
+  isReadOnly?: boolean;
+};
+
 export function TextField({
   onCommit,
   type = "text",
@@ -37,16 +48,7 @@ export function TextField({
   isSearch = false,
   isReadOnly = false,
   ...field
-}: Field<string> & {
-  /** Called when the user leaves the field after a change, or presses Enter. */
-  onCommit?: () => void;
-  placeholder?: string | undefined;
-  type?: keyof typeof inputTypes;
-  maxLength?: number;
-  required?: boolean;
-  isSearch?: boolean;
-  isReadOnly?: boolean;
-}) {
+}: TextFieldProps) {
   return (
     <Labelled {...field}>
       {(attributes) => (
@@ -75,11 +77,9 @@ export function TextArea({ placeholder, ...field }: Field<string> & { placeholde
   );
 }
 
-export function SelectField<V extends string>({
-  options,
-  onChange,
-  ...field
-}: Field<V> & { options: readonly (readonly [value: V, title: string])[] }) {
+type SelectFieldProps<V extends string> = Field<V> & { options: readonly (readonly [value: V, title: string])[] };
+
+export function SelectField<V extends string>({ options, onChange, ...field }: SelectFieldProps<V>) {
   const choose = (chosen: string) => {
     const [option] = options.filter(([value]) => value === chosen);
     if (option !== undefined) onChange(option[0]);
@@ -99,15 +99,9 @@ export function SelectField<V extends string>({
   );
 }
 
-export function CheckField({
-  label,
-  value,
-  onChange,
-}: {
-  label: ComponentChildren;
-  value: boolean;
-  onChange: (value: boolean) => void;
-}) {
+type CheckFieldProps = { label: ComponentChildren; value: boolean; onChange: (value: boolean) => void };
+
+export function CheckField({ label, value, onChange }: CheckFieldProps) {
   return (
     <label class="check">
       <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
@@ -124,14 +118,9 @@ type Attributes = {
   readonly "aria-describedby"?: string;
 };
 
-function Labelled({
-  label,
-  value,
-  onChange,
-  hint,
-  error,
-  children,
-}: Field<string> & { children: (attributes: Attributes) => ComponentChildren }) {
+type LabelledProps = Field<string> & { children: (attributes: Attributes) => ComponentChildren };
+
+function Labelled({ label, value, onChange, hint, error, children }: LabelledProps) {
   const id = useId();
   const isDescribed = hint !== undefined || error !== undefined;
   const onInput: Attributes["onInput"] = ({ currentTarget }) => onChange(currentTarget.value);

@@ -4,19 +4,15 @@ import { isNotFound, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
 import { Button } from "./button.tsx";
 
-export function Page({
-  title,
-  lead,
-  crumb,
-  actions,
-  children,
-}: {
+type PageProps = {
   title: string;
   lead?: ComponentChildren;
   crumb?: { readonly href: string; readonly title: string };
   actions?: ComponentChildren;
   children: ComponentChildren;
-}) {
+};
+
+export function Page({ title, lead, crumb, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Feedhook`;
   }, [title]);
@@ -63,20 +59,16 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
   );
 }
 
-/** A problem, a decision to make, or a message that nothing is wrong. */
-export function Todo({
-  level,
-  title,
-  children,
-  below,
-  action,
-}: {
+type TodoProps = {
   level: "bad" | "warn" | "good" | "idle";
   title: ComponentChildren;
   children?: ComponentChildren;
   below?: ComponentChildren;
   action?: ComponentChildren;
-}) {
+};
+
+/** A problem, a decision to make, or a message that nothing is wrong. */
+export function Todo({ level, title, children, below, action }: TodoProps) {
   return (
     <div class={`problem ${level}`}>
       <div>
@@ -133,19 +125,17 @@ export function Alert({ children }: { children: ComponentChildren }) {
   );
 }
 
+type LoadedProps<T> = {
+  load: Load<T>;
+  page?: { readonly title: string; readonly crumb?: { readonly href: string; readonly title: string } };
+  children: (data: T) => ComponentChildren;
+};
+
 /**
  * Loaded data stays visible if a later read fails. `page`: for data that fills a page, the head to show until the data
  * is loaded.
  */
-export function Loaded<T>({
-  load,
-  page,
-  children,
-}: {
-  load: Load<T>;
-  page?: { readonly title: string; readonly crumb?: { readonly href: string; readonly title: string } };
-  children: (data: T) => ComponentChildren;
-}) {
+export function Loaded<T>({ load, page, children }: LoadedProps<T>) {
   const { data, error, isLoading, reload } = load;
   const state = (
     <>

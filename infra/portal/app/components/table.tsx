@@ -61,20 +61,16 @@ function sortOf<T>(column: Column<T>): ((row: T) => string | number) | undefined
 
 type Order = { readonly column: string; readonly isDescending: boolean };
 
-/** The URL stores the sort order with the table's label, so that the page's other tables ignore it. */
-export function Table<T>({
-  label,
-  rows,
-  columns,
-  keyOf,
-  empty = null,
-}: {
+type TableProps<T> = {
   label: string;
   rows: readonly T[];
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
   empty?: ComponentChildren;
-}) {
+};
+
+/** The URL stores the sort order with the table's label, so that the page's other tables ignore it. */
+export function Table<T>({ label, rows, columns, keyOf, empty = null }: TableProps<T>) {
   const { filters, set } = useFilters();
   const order = orderOf(label, filters["sort"]);
   const setOrder = ({ column: title, isDescending }: Order) => {
@@ -127,15 +123,9 @@ function orderOf(label: string, sort = ""): Order | undefined {
   return { column: column.replace(/^-/, ""), isDescending: column.startsWith("-") };
 }
 
-function Head<T>({
-  column,
-  order,
-  onOrder,
-}: {
-  column: Column<T>;
-  order: Order | undefined;
-  onOrder: (order: Order) => void;
-}) {
+type HeadProps<T> = { column: Column<T>; order: Order | undefined; onOrder: (order: Order) => void };
+
+function Head<T>({ column, order, onOrder }: HeadProps<T>) {
   const { title, number, isTitleHidden = false } = column;
   const isSortable = sortOf(column) !== undefined;
   const isBy = order?.column === title;
@@ -168,6 +158,20 @@ function compare(a: string | number, b: string | number, isDescending: boolean):
 
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
 
+type ListTableProps<T> = {
+  name: string;
+  read: (paging: { cursor?: string }) => Promise<Page<T>>;
+  every?: number;
+  isShown?: (row: T) => boolean;
+  none: readonly [ofList: string, ofShown?: string, soFar?: string];
+  more?: string;
+  /** A sentence about the number of loaded rows, shown while there are more pages to load. */
+  unfinished?: (count: number) => string;
+  label: string;
+  keyOf: (row: T) => string;
+  columns: readonly Column<T>[];
+};
+
 /**
  * `none` contains the titles for an empty table: `ofList` is shown if no rows are loaded, and `ofShown` if `isShown`
  * excludes every loaded row. `soFar` replaces both while more rows can be loaded.
@@ -181,19 +185,7 @@ export function ListTable<T>({
   more = "Show more",
   unfinished,
   ...table
-}: {
-  name: string;
-  read: (paging: { cursor?: string }) => Promise<Page<T>>;
-  every?: number;
-  isShown?: (row: T) => boolean;
-  none: readonly [ofList: string, ofShown?: string, soFar?: string];
-  more?: string;
-  /** A sentence about the number of loaded rows, shown while there are more pages to load. */
-  unfinished?: (count: number) => string;
-  label: string;
-  keyOf: (row: T) => string;
-  columns: readonly Column<T>[];
-}) {
+}: ListTableProps<T>) {
   const load = useLoad(name, () => read({}), every);
   const [further, setFurther] = useState<readonly T[]>([]);
   const [last, setLast] = useState<Page<T> | undefined>();

@@ -85,20 +85,17 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
   );
 }
 
-/** Once a URL is saved, the API returns only its `host`. */
-function Chat({
-  name,
-  host,
-  save,
-  ...url
-}: {
+type ChatProps = {
   name: string;
   host: string | undefined;
   label: string;
   hint: string;
   placeholder: string;
   save: (url: string | null) => Promise<void>;
-}) {
+};
+
+/** Once a URL is saved, the API returns only its `host`. */
+function Chat({ name, host, save, ...url }: ChatProps) {
   const { draft, set, field } = useDraft({ url: "" });
   const submit = () => {
     set({ url: "" });
@@ -111,22 +108,17 @@ function Chat({
   );
 }
 
-/** A form or, if the service is set up, its `host`. `hidden`: the setting that the API doesn't return. */
-function Service({
-  name,
-  host,
-  hidden,
-  remove,
-  submit,
-  children,
-}: {
+type ServiceProps = {
   name: string;
   host: string | undefined;
   hidden: string;
   remove: () => Promise<void>;
   submit: () => Promise<void>;
   children: ComponentChildren;
-}) {
+};
+
+/** A form or, if the service is set up, its `host`. `hidden`: the setting that the API doesn't return. */
+function Service({ name, host, hidden, remove, submit, children }: ServiceProps) {
   return (
     <Card title={name}>
       {host === undefined ? (

@@ -2,22 +2,17 @@ import { Action } from "../components/action.tsx";
 
 type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
-/** `subject` completes the titles of the confirmation dialogs. `rewind` and `rebaseline` are their texts. */
-export function Controls({
-  subject,
-  turn,
-  turnLabel,
-  rewind,
-  rebaseline,
-  send,
-}: {
+type ControlsProps = {
   subject: string;
   turn: "pause" | "resume";
   turnLabel: string;
   rewind: string;
   rebaseline: string;
   send: (control: Control) => Promise<unknown>;
-}) {
+};
+
+/** `subject` completes the titles of the confirmation dialogs. `rewind` and `rebaseline` are their texts. */
+export function Controls({ subject, turn, turnLabel, rewind, rebaseline, send }: ControlsProps) {
   const question = (what: string, text: string) => ({ title: `${what} ${subject}?`, text });
   return (
     <>

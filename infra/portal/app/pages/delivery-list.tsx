@@ -15,13 +15,9 @@ import { SendAgain } from "./send-again.tsx";
 /** The maximum number of deliveries that the user can resend at a time. */
 const mostAtOnce = 800;
 
-export function DeliveryList({
-  subscriptions,
-  filters,
-}: {
-  subscriptions: readonly Subscription[];
-  filters: DeliveryFilters;
-}) {
+type DeliveryListProps = { subscriptions: readonly Subscription[]; filters: DeliveryFilters };
+
+export function DeliveryList({ subscriptions, filters }: DeliveryListProps) {
   const isFound = useSearch();
   const [rows, setRows] = useState<LiveRows<OwnDelivery>>({ shown: [], pending: [] });
   const [isPaused, setPaused] = useState(false);

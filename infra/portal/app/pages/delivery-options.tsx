@@ -4,16 +4,12 @@ import { CheckField, SelectField, TextField, type useDraft } from "../components
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 import { signings } from "./signing-keys.tsx";
 
-export function DeliveryOptions({
-  draft,
-  isNew,
-  set,
-  field,
-  errorOf,
-}: ReturnType<typeof useDraft<EndpointDraft>> & {
+type DeliveryOptionsProps = ReturnType<typeof useDraft<EndpointDraft>> & {
   isNew: boolean;
   errorOf: (field: string) => string | undefined;
-}) {
+};
+
+export function DeliveryOptions({ draft, isNew, set, field, errorOf }: DeliveryOptionsProps) {
   const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret", "ordered"];
   const hasError = options.some((option) => errorOf(option) !== undefined);
   // Remembers whether any option was set when the form opened, so that emptying a field doesn't collapse the options.
@@ -90,15 +86,13 @@ export function DeliveryOptions({
   );
 }
 
-function Headers({
-  rows,
-  error,
-  set,
-}: {
+type HeadersProps = {
   rows: readonly HeaderRow[];
   error: string | undefined;
   set: (change: { headers: readonly HeaderRow[] }) => void;
-}) {
+};
+
+function Headers({ rows, error, set }: HeadersProps) {
   const change = (at: number, changed: Partial<HeaderRow>) => {
     set({ headers: rows.map((row, index) => (index === at ? { ...row, ...changed } : row)) });
   };

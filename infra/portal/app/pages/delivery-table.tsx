@@ -14,17 +14,14 @@ export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `$
 
 const runs: Readonly<Record<string, string>> = { 0: "", ping: " (ping)", example: " (example)" };
 
-export function DeliveryTable({
-  deliveries,
-  withEndpoint = false,
-  isFiltered = false,
-  choice,
-}: {
+type DeliveryTableProps = {
   deliveries: readonly ListedDelivery[];
   withEndpoint?: boolean;
   isFiltered?: boolean;
   choice?: { readonly chosen: ReadonlySet<string>; readonly onChoose: (id: string, isChosen: boolean) => void };
-}) {
+};
+
+export function DeliveryTable({ deliveries, withEndpoint = false, isFiltered = false, choice }: DeliveryTableProps) {
   const select: Column<ListedDelivery> = {
     title: "Select",
     isTitleHidden: true,

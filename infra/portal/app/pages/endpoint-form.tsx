@@ -54,15 +54,9 @@ const targets = {
   s3: { label: "Bucket URL", example: "https://acme-events.s3.eu-north-1.amazonaws.com/feedhook/" },
 } as const;
 
-function EndpointForm({
-  types,
-  instances,
-  given,
-}: {
-  types: Schemas["EventTypeList"]["items"];
-  instances: readonly string[];
-  given?: Detail;
-}) {
+type EndpointFormProps = { types: Schemas["EventTypeList"]["items"]; instances: readonly string[]; given?: Detail };
+
+function EndpointForm({ types, instances, given }: EndpointFormProps) {
   const { route } = useLocation();
   const form = useDraft(() => draftOf(given));
   const { draft, field } = form;

@@ -45,18 +45,20 @@ export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[]
   );
 }
 
+type ProblemTodoProps = {
+  problem: EndpointProblem<Troubled>;
+  title?: ComponentChildren;
+  waiting?: string;
+  href?: string;
+};
+
 /** `href`: the endpoint's page; absent on that page. */
 export function ProblemTodo({
   problem: { subscription, level, sentence, advice },
   title = `This endpoint ${sentence}`,
   waiting = "",
   href,
-}: {
-  problem: EndpointProblem<Troubled>;
-  title?: ComponentChildren;
-  waiting?: string;
-  href?: string;
-}) {
+}: ProblemTodoProps) {
   const { acknowledged, state, nextProbeAt } = subscription.endpoint;
   return (
     <Todo

@@ -11,14 +11,13 @@ import { startText } from "../logic/start-text.ts";
 
 const worst = ["disabled", "paused", "open", "unstable", "healthy"];
 
-export function EndpointTable({
-  subscriptions,
-  statistics,
-}: {
+type EndpointTableProps = {
   subscriptions: readonly Subscription[];
   /** Undefined until loaded. */
   statistics: StatisticsById | undefined;
-}) {
+};
+
+export function EndpointTable({ subscriptions, statistics }: EndpointTableProps) {
   const range = useRange();
   return (
     <Table

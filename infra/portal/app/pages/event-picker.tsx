@@ -2,17 +2,14 @@ import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
 import { upperFirst } from "../logic/sentence.ts";
 
-export function EventPicker({
-  types,
-  value: chosen,
-  onChange,
-  error,
-}: {
+type EventPickerProps = {
   types: Schemas["EventTypeList"]["items"];
   value: readonly string[];
   onChange: (chosen: readonly string[]) => void;
   error: string | undefined;
-}) {
+};
+
+export function EventPicker({ types, value: chosen, onChange, error }: EventPickerProps) {
   const subjects = [...new Set(types.map(({ subject }) => subject))];
   const isAll = chosen.includes("*");
   const box = (pattern: string, label: string) => (

@@ -12,15 +12,9 @@ import { plural } from "../logic/plural.ts";
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
-export function FilterPreview({
-  filter,
-  eventTypes,
-  instances,
-}: {
-  filter: string;
-  eventTypes: readonly string[];
-  instances: readonly string[];
-}) {
+type FilterPreviewProps = { filter: string; eventTypes: readonly string[]; instances: readonly string[] };
+
+export function FilterPreview({ filter, eventTypes, instances }: FilterPreviewProps) {
   const [chosen, setChosen] = useState("");
   const instance = instances.includes(chosen) ? chosen : instances[0];
   // `useDebounced` compares values by identity, so the settings are serialized.
@@ -78,15 +72,9 @@ async function test(text: string, eventTypes: readonly string[], instance: strin
   return answerOf(api.POST("/v1/filters/test", { body }));
 }
 
-function Tested({
-  result: { tested, items, warnings = [] },
-  instance,
-  noEvents,
-}: {
-  result: Result;
-  instance?: string | undefined;
-  noEvents: string;
-}) {
+type TestedProps = { result: Result; instance?: string | undefined; noEvents: string };
+
+function Tested({ result: { tested, items, warnings = [] }, instance, noEvents }: TestedProps) {
   const sent = items.filter(({ matches }) => matches);
   const refused = items.filter(({ matches }) => !matches);
   return (

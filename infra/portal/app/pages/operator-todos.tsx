@@ -166,16 +166,10 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
   );
 }
 
+type AttentionTodoProps = { one: Attention; redrive?: Progress | undefined; isOnOwnPage?: boolean };
+
 /** `isOnOwnPage`: shown on the page of the problem's instance, so a link to that page is left out. */
-export function AttentionTodo({
-  one,
-  redrive,
-  isOnOwnPage = false,
-}: {
-  one: Attention;
-  redrive?: Progress | undefined;
-  isOnOwnPage?: boolean;
-}) {
+export function AttentionTodo({ one, redrive, isOnOwnPage = false }: AttentionTodoProps) {
   const { kind, since, command, docs } = one;
   const { level, isSingle = false, isOutside = false } = attentionWords[kind];
   return (

@@ -19,16 +19,14 @@ const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-export function SendAgain({
-  read,
-  most,
-  onClose,
-}: {
+type SendAgainProps = {
   read: () => Promise<readonly OwnDelivery[]>;
   /** The maximum number of deliveries that `read` returns. */
   most: number;
   onClose: () => void;
-}) {
+};
+
+export function SendAgain({ read, most, onClose }: SendAgainProps) {
   const load = useLoad("what is to be sent again", () => read().then(count));
   const [begun, setBegun] = useState<readonly Begun[]>([]);
   const [problem, setProblem] = useState<string | undefined>();

@@ -30,17 +30,14 @@ export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"
   );
 }
 
-export function NewKeyDialog({
-  title,
-  issued: { secret, publicKey },
-  onClose,
-  children,
-}: {
+type NewKeyDialogProps = {
   title: string;
   issued: { secret?: string | undefined; publicKey?: string | undefined };
   onClose: () => void;
   children?: ComponentChildren;
-}) {
+};
+
+export function NewKeyDialog({ title, issued: { secret, publicKey }, onClose, children }: NewKeyDialogProps) {
   if (publicKey === undefined) {
     return (
       <SecretDialog title={title} onClose={onClose}>
@@ -75,15 +72,9 @@ const overlaps = [
   ["0", "Immediately (if it leaked)"],
 ] as const;
 
-export function RotateSecret({
-  id,
-  signingKeys,
-  onClose,
-}: {
-  id: string;
-  signingKeys: Detail["signingKeys"];
-  onClose: () => void;
-}) {
+type RotateSecretProps = { id: string; signingKeys: Detail["signingKeys"]; onClose: () => void };
+
+export function RotateSecret({ id, signingKeys, onClose }: RotateSecretProps) {
   const note = rotationNote(signingKeys);
   const newest = signingKeys[0]?.publicKey === undefined ? "hmac" : "ed25519";
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
