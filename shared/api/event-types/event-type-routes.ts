@@ -6,6 +6,7 @@ import { eventAnswer } from "../events/event-schemas.ts";
 import { constantDocument } from "../http/constant-document.ts";
 import { type ApiApp, endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { asyncApiDocument } from "./async-api-document.ts";
 import { cloudEventDataSchema, eventSchema, eventTypeFacts } from "./event-schema.ts";
 import { exampleEvent } from "./example-event.ts";
@@ -26,18 +27,16 @@ const facts = {
   }),
 };
 
-const eventTypeList = z.object({ items: z.array(z.object(facts)) }).openapi("EventTypeList");
+const eventTypeList = answerSchema("EventTypeList", { items: z.array(z.object(facts)) });
 
-const eventTypeDetail = z
-  .object({
-    ...facts,
-    jsonSchema: z.record(z.string(), z.unknown()).openapi({
-      description: "The JSON Schema (2020-12) of the whole event, as returned at `schemaPath`.",
-      example: { title: "person.updated", type: "object" },
-    }),
-    exampleEvent: eventAnswer,
-  })
-  .openapi("EventType");
+const eventTypeDetail = answerSchema("EventType", {
+  ...facts,
+  jsonSchema: z.record(z.string(), z.unknown()).openapi({
+    description: "The JSON Schema (2020-12) of the whole event, as returned at `schemaPath`.",
+    example: { title: "person.updated", type: "object" },
+  }),
+  exampleEvent: eventAnswer,
+});
 
 const typeParams = z.object({
   type: z.string().openapi({ example: "person.updated" }),

@@ -10,6 +10,7 @@ import type { ApiServices } from "../api-services.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { anOperator } from "../subscriptions/disabled-by.ts";
 import { partnerParams } from "./partner-schemas.ts";
 
@@ -34,13 +35,11 @@ const keyFields = {
     example: "2027-11-21T00:00:00Z",
   }),
 };
-const keyInput = z
-  .strictObject({
-    ...keyFields,
-    // Partners see an operator's changes under this name.
-    name: keyFields.name.refine((name) => name.toLowerCase() !== anOperator, `can't be "${anOperator}"`),
-  })
-  .openapi("KeyInput");
+const keyInput = inputSchema("KeyInput", {
+  ...keyFields,
+  // Partners see an operator's changes under this name.
+  name: keyFields.name.refine((name) => name.toLowerCase() !== anOperator, `can't be "${anOperator}"`),
+});
 
 export const personFields = z
   .strictObject({
@@ -49,25 +48,23 @@ export const personFields = z
   })
   .openapi("Person", { description: "The person who uses an operator's key, for the audit log." });
 
-const operatorKeyInput = z.strictObject({ ...keyFields, person: personFields.optional() }).openapi("OperatorKeyInput");
+const operatorKeyInput = inputSchema("OperatorKeyInput", { ...keyFields, person: personFields.optional() });
 
-const keyAnswer = z
-  .object({
-    id: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    name: z.string().openapi({ example: "billing service" }),
-    scopes,
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso.datetime().optional().openapi({
-      description: "When the key was last used. Updated at most once an hour. Absent if the key has never been used.",
-    }),
-    person: personFields.optional(),
-    session: z.boolean().optional().openapi({
-      description: "`true` if the key is the session of an operator who signed in with single sign-on.",
-      example: false,
-    }),
-  })
-  .openapi("Key");
+const keyAnswer = answerSchema("Key", {
+  id: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  name: z.string().openapi({ example: "billing service" }),
+  scopes,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().optional(),
+  lastUsedAt: z.iso.datetime().optional().openapi({
+    description: "When the key was last used. Updated at most once an hour. Absent if the key has never been used.",
+  }),
+  person: personFields.optional(),
+  session: z.boolean().optional().openapi({
+    description: "`true` if the key is the session of an operator who signed in with single sign-on.",
+    example: false,
+  }),
+});
 
 const createdKey = keyAnswer
   .extend({

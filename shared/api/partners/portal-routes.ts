@@ -7,68 +7,61 @@ import { checkedId, ownPartner } from "../access/own-resources.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { partnerParams } from "./partner-schemas.ts";
 
 const portalAccess = z.enum(["read", "manage"]);
 
 const id = z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" });
 
-const linkInput = z
-  .strictObject({
-    access: portalAccess.default("read").openapi({
-      description: "`read`: view only. `manage`: also make changes.",
-    }),
-    expiresInSeconds: z.int().min(30).max(3_600).default(600).openapi({
-      description: "The number of seconds for which the link can be opened.",
-      example: 600,
-    }),
-  })
-  .openapi("PortalLinkInput");
+const linkInput = inputSchema("PortalLinkInput", {
+  access: portalAccess.default("read").openapi({
+    description: "`read`: view only. `manage`: also make changes.",
+  }),
+  expiresInSeconds: z.int().min(30).max(3_600).default(600).openapi({
+    description: "The number of seconds for which the link can be opened.",
+    example: 600,
+  }),
+});
 
-const createdLink = z
-  .object({
-    id: id.openapi({ description: "The ID of the link and its session." }),
-    url: z.string().openapi({
-      description: "The link, which opens the portal once, signed in as the partner. Returned only once.",
-      example: "https://feedhook.example.com/portal#token=fh_…",
-    }),
-    token: z.string().openapi({ description: "The part of `url` after `#token=`.", example: "fh_…" }),
-    expiresAt: z.iso.datetime(),
-  })
-  .openapi("CreatedPortalLink");
+const createdLink = answerSchema("CreatedPortalLink", {
+  id: id.openapi({ description: "The ID of the link and its session." }),
+  url: z.string().openapi({
+    description: "The link, which opens the portal once, signed in as the partner. Returned only once.",
+    example: "https://feedhook.example.com/portal#token=fh_…",
+  }),
+  token: z.string().openapi({ description: "The part of `url` after `#token=`.", example: "fh_…" }),
+  expiresAt: z.iso.datetime(),
+});
 
-const linkAnswer = z
-  .object({
-    id,
-    state: z.enum(["unopened", "open"]).openapi({
-      description: "`unopened`: the link hasn't been opened yet. `open`: the link's session is still valid.",
-    }),
-    access: portalAccess,
-    by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who created the link." }),
-    key: z.string().optional().openapi({
-      description: "The ID of the key that created the link. Only operators see operators' keys.",
-      example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC",
-    }),
-    createdAt: z.iso.datetime(),
-    openedAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso.datetime().optional().openapi({
-      description: "When the session was last used. Updated at most once an hour.",
-    }),
-    expiresAt: z.iso.datetime(),
-  })
-  .openapi("PortalLink");
+const linkAnswer = answerSchema("PortalLink", {
+  id,
+  state: z.enum(["unopened", "open"]).openapi({
+    description: "`unopened`: the link hasn't been opened yet. `open`: the link's session is still valid.",
+  }),
+  access: portalAccess,
+  by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who created the link." }),
+  key: z.string().optional().openapi({
+    description: "The ID of the key that created the link. Only operators see operators' keys.",
+    example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC",
+  }),
+  createdAt: z.iso.datetime(),
+  openedAt: z.iso.datetime().optional(),
+  lastUsedAt: z.iso.datetime().optional().openapi({
+    description: "When the session was last used. Updated at most once an hour.",
+  }),
+  expiresAt: z.iso.datetime(),
+});
 
 /** The access of a session. Only operators who signed in can have `admin`. */
 const sessionAccess = z.enum([...portalAccess.options, "admin"]);
 
-const sessionAnswer = z
-  .object({
-    key: z.string().openapi({ description: "An API key for the session.", example: "fh_…" }),
-    access: sessionAccess.openapi({ description: "`admin` is only for operators who sign in with single sign-on." }),
-    partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    expiresAt: z.iso.datetime(),
-  })
-  .openapi("PortalSession");
+const sessionAnswer = answerSchema("PortalSession", {
+  key: z.string().openapi({ description: "An API key for the session.", example: "fh_…" }),
+  access: sessionAccess.openapi({ description: "`admin` is only for operators who sign in with single sign-on." }),
+  partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  expiresAt: z.iso.datetime(),
+});
 
 const linkParams = partnerParams.extend({
   link: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),

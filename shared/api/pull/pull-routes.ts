@@ -11,6 +11,7 @@ import { eventAnswer } from "../events/event-schemas.ts";
 import { PageRoom } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 /** How often (ms) a waiting request reads the subscription's backlog. */
@@ -33,42 +34,36 @@ const pollQuery = z.strictObject({
   }),
 });
 
-const pollAnswer = z
-  .object({
-    items: z.array(
-      z.object({
-        ackId: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0" }),
-        fetched: z
-          .int()
-          .openapi({ description: "The number of times the event was fetched, including this one.", example: 1 }),
-        leasedUntil: z.iso.datetime(),
-        replay: z.literal(true).optional().openapi({ description: "Set if the event was sent again on request." }),
-        event: eventAnswer,
-      }),
-    ),
-  })
-  .openapi("PulledDeliveries");
-
-const ackInput = z
-  .strictObject({
-    ackIds: z
-      .array(z.string().max(64))
-      .min(1)
-      .max(100)
-      .openapi({
-        example: ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"],
-      }),
-  })
-  .openapi("AckInput");
-
-const ackAnswer = z
-  .object({
-    acknowledged: z.int().openapi({
-      description: "The number of deliveries removed from the queue. Deliveries acknowledged earlier don't count.",
-      example: 1,
+const pollAnswer = answerSchema("PulledDeliveries", {
+  items: z.array(
+    z.object({
+      ackId: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0" }),
+      fetched: z
+        .int()
+        .openapi({ description: "The number of times the event was fetched, including this one.", example: 1 }),
+      leasedUntil: z.iso.datetime(),
+      replay: z.literal(true).optional().openapi({ description: "Set if the event was sent again on request." }),
+      event: eventAnswer,
     }),
-  })
-  .openapi("AckAnswer");
+  ),
+});
+
+const ackInput = inputSchema("AckInput", {
+  ackIds: z
+    .array(z.string().max(64))
+    .min(1)
+    .max(100)
+    .openapi({
+      example: ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"],
+    }),
+});
+
+const ackAnswer = answerSchema("AckAnswer", {
+  acknowledged: z.int().openapi({
+    description: "The number of deliveries removed from the queue. Deliveries acknowledged earlier don't count.",
+    example: 1,
+  }),
+});
 
 const shared = { tag: "Pull", who: "partner", scope: "pull", params: subscriptionParams } as const;
 

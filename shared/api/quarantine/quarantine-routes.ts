@@ -6,6 +6,7 @@ import { feedId } from "../feeds/feed-schemas.ts";
 import { pageAnswer, paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 
 const position = /^\d{15}#[0-9a-f]{32}$/;
 
@@ -32,15 +33,13 @@ const entry = {
   bytes: z.int(),
 };
 
-const rowAnswer = z
-  .object({
-    ...entry,
-    body: z.unknown().openapi({ description: "The row as received, or the start of its text if it is too large." }),
-    shortened: z.boolean(),
-    waiting: z.boolean().openapi({ description: "Whether the feed's next visit retries the row." }),
-    triedAt: z.iso.datetime().optional(),
-  })
-  .openapi("QuarantinedRowDetail");
+const rowAnswer = answerSchema("QuarantinedRowDetail", {
+  ...entry,
+  body: z.unknown().openapi({ description: "The row as received, or the start of its text if it is too large." }),
+  shortened: z.boolean(),
+  waiting: z.boolean().openapi({ description: "Whether the feed's next visit retries the row." }),
+  triedAt: z.iso.datetime().optional(),
+});
 
 const read = { tag: "Feeds", who: "operator", scope: "read" } as const;
 const manage = { tag: "Feeds", who: "operator", scope: "manage" } as const;

@@ -3,6 +3,7 @@ import { acknowledge, withdrawAcknowledgement } from "../../delivery/endpoint/ac
 import { ownSubscription } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { inputSchema } from "../openapi/named-schemas.ts";
 import { shownCaller } from "./disabled-by.ts";
 import { acknowledgementAnswer, acknowledgementView } from "./endpoint-view.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
@@ -10,14 +11,12 @@ import { subscriptionParams } from "./subscription-schemas.ts";
 /** The maximum length of a note. Each failed probe rewrites the endpoint's circuit, which contains the note. */
 const longestNote = 500;
 
-const acknowledgementInput = z
-  .strictObject({
-    note: z.string().trim().min(1).max(longestNote).openapi({
-      description: "What is known about the failure, or what is being done about it.",
-      example: "The new secret is deployed tonight.",
-    }),
-  })
-  .openapi("AcknowledgementInput");
+const acknowledgementInput = inputSchema("AcknowledgementInput", {
+  note: z.string().trim().min(1).max(longestNote).openapi({
+    description: "What is known about the failure, or what is being done about it.",
+    example: "The new secret is deployed tonight.",
+  }),
+});
 
 const shared = { tag: "Subscriptions", who: "partner", scope: "manage", params: subscriptionParams } as const;
 

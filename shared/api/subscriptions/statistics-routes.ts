@@ -3,34 +3,33 @@ import { seriesRange } from "../../delivery/statistics/statistics-series.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { ownSubscription } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { windowStatistics } from "./endpoint-view.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
-const statisticsAnswer = z
-  .object({
-    since: z.iso.datetime().openapi({
-      description:
-        "The start of the oldest slot. Later than the start of the range if the subscription is younger or, for ranges over 24 hours, if its first counted attempt was later.",
-      example: "2026-11-20T09:20:00.000Z",
-    }),
-    until: z.iso.datetime().openapi({
-      description: "The end of the current slot.",
-      example: "2026-11-21T09:20:00.000Z",
-    }),
-    slotSeconds: z.int().openapi({
-      description: "The length of a slot. It depends on the time from `since` to `until`.",
-      example: 600,
-    }),
-    slots: z
-      .array(
-        z.object({
-          at: z.iso.datetime().openapi({ description: "When the slot began.", example: "2026-11-21T09:10:00.000Z" }),
-          ...windowStatistics.shape,
-        }),
-      )
-      .openapi({ description: "The slots, oldest first. Slots without attempts are omitted." }),
-  })
-  .openapi("SubscriptionStatistics");
+const statisticsAnswer = answerSchema("SubscriptionStatistics", {
+  since: z.iso.datetime().openapi({
+    description:
+      "The start of the oldest slot. Later than the start of the range if the subscription is younger or, for ranges over 24 hours, if its first counted attempt was later.",
+    example: "2026-11-20T09:20:00.000Z",
+  }),
+  until: z.iso.datetime().openapi({
+    description: "The end of the current slot.",
+    example: "2026-11-21T09:20:00.000Z",
+  }),
+  slotSeconds: z.int().openapi({
+    description: "The length of a slot. It depends on the time from `since` to `until`.",
+    example: 600,
+  }),
+  slots: z
+    .array(
+      z.object({
+        at: z.iso.datetime().openapi({ description: "When the slot began.", example: "2026-11-21T09:10:00.000Z" }),
+        ...windowStatistics.shape,
+      }),
+    )
+    .openapi({ description: "The slots, oldest first. Slots without attempts are omitted." }),
+});
 
 const statisticsQuery = z.object({
   range: z.enum(seriesRange.options).default("24h").openapi({

@@ -9,6 +9,7 @@ import { endpoint } from "../http/endpoint.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
+import { inputSchema } from "../openapi/named-schemas.ts";
 import {
   checkSettings,
   destinationErrors,
@@ -37,22 +38,20 @@ import {
 
 const day = 86_400;
 
-const rotation = z
-  .strictObject({
-    signing: nextSigning,
-    secret: ownSecret,
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(7 * day)
-      .default(day)
-      .openapi({
-        description:
-          "The maximum number of seconds that earlier secrets stay valid, even if they had a longer overlap. `0` ends them immediately.",
-        example: day,
-      }),
-  })
-  .openapi("SecretRotation");
+const rotation = inputSchema("SecretRotation", {
+  signing: nextSigning,
+  secret: ownSecret,
+  overlapSeconds: z
+    .int()
+    .min(0)
+    .max(7 * day)
+    .default(day)
+    .openapi({
+      description:
+        "The maximum number of seconds that earlier secrets stay valid, even if they had a longer overlap. `0` ends them immediately.",
+      example: day,
+    }),
+});
 
 const read = { tag: "Subscriptions", who: "partner", scope: "read" } as const;
 const manage = { tag: "Subscriptions", who: "partner", scope: "manage" } as const;
