@@ -37,9 +37,8 @@ const entryAnswer = answerSchema("AuditEntry", {
 });
 
 export const auditRoutes = [
-  endpoint("get", "/v1/audit", {
+  endpoint("listAudit", "get", "/v1/audit", {
     ...{ tag: "Keys", who: "partner", scope: "admin" },
-    operationId: "listAudit",
     summary: "List audit log entries, newest first",
     description:
       "Returns the changes from the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation per hour.",

@@ -120,9 +120,8 @@ const completenessAnswer = answerSchema("SubscriptionCompleteness", {
 });
 
 export const subscriptionCompletenessRoutes = [
-  endpoint("get", "/v1/subscriptions/{id}/completeness", {
+  endpoint("getSubscriptionCompleteness", "get", "/v1/subscriptions/{id}/completeness", {
     ...{ tag: "Subscriptions", who: "partner", scope: "read" },
-    operationId: "getSubscriptionCompleteness",
     summary: "Count a subscription's events by hour",
     description:
       "Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, a later page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event that hasn't been attempted yet counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",

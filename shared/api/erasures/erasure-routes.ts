@@ -24,9 +24,8 @@ const erasureAnswer = answerSchema("Erasure", {
 });
 
 export const erasureRoutes = [
-  endpoint("post", "/v1/erasures", {
+  endpoint("createErasure", "post", "/v1/erasures", {
     ...{ tag: "Events", who: "operator", scope: "manage" },
-    operationId: "createErasure",
     summary: "Erase a record's history",
     description:
       "Within half an hour, deletes the record's events, the values of its changes, its quarantined rows, and endpoints' responses to its events. Data that the source still returns isn't deleted. You can safely repeat the request.",

@@ -45,17 +45,15 @@ const typeParams = z.object({
 const read = { tag: "Events", who: "partner", scope: "read" } as const;
 
 export const eventTypeRoutes = [
-  endpoint("get", "/v1/event-types", {
+  endpoint("listEventTypes", "get", "/v1/event-types", {
     ...read,
-    operationId: "listEventTypes",
     summary: "List event types",
     answers: { 200: ["All event types", eventTypeList] },
     handle: () => Promise.resolve({ items: eventTypes.map(eventTypeFacts) }),
   }),
 
-  endpoint("get", "/v1/event-types/{type}", {
+  endpoint("getEventType", "get", "/v1/event-types/{type}", {
     ...read,
-    operationId: "getEventType",
     summary: "Retrieve an event type",
     params: typeParams,
     answers: { 200: ["The event type", eventTypeDetail] },

@@ -109,9 +109,8 @@ const asStored: Wording = {
 };
 
 export const explainRoutes = [
-  endpoint("get", "/v1/explain", {
+  endpoint("explain", "get", "/v1/explain", {
     ...{ tag: "Status", who: "partner", scope: "read" },
-    operationId: "explain",
     summary: "Explain why an event did or didn't appear for a record",
     query: explainQuery,
     answers: { 200: ["The explanation", explanation] },

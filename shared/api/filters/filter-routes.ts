@@ -133,9 +133,8 @@ const mostCharacters = 1_000_000;
 const clockDifference = 60_000;
 
 export const filterRoutes = [
-  endpoint("post", "/v1/filters/test", {
+  endpoint("testFilter", "post", "/v1/filters/test", {
     ...{ tag: "Events", who: "partner", scope: "read" },
-    operationId: "testFilter",
     summary: "Test a filter on stored events or a sample",
     description:
       "Tests events against event types and a filter. For each event that a subscription with these settings wouldn't receive, returns the reasons, field by field. Nothing is stored or sent.",

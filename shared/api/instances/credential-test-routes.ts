@@ -45,9 +45,8 @@ const credentialTestAnswer = answerSchema("CredentialTest", {
 });
 
 export const credentialTestRoutes = [
-  endpoint("post", "/v1/instances/{name}/test-credentials", {
+  endpoint("testCredentials", "post", "/v1/instances/{name}/test-credentials", {
     ...{ tag: "Instances", who: "operator", scope: "manage" },
-    operationId: "testCredentials",
     summary: "Test an instance's credentials",
     description:
       "Requests a token and one page of each kind of list from the source: about 15 requests, at 5 per second. Stores nothing. You can also test credentials for an instance that isn't registered yet.",

@@ -91,10 +91,9 @@ const revoke = {
 } as const;
 
 export const keyRoutes = [
-  endpoint("post", "/v1/partners/{partner}/keys", {
+  endpoint("createKey", "post", "/v1/partners/{partner}/keys", {
     ...ofPartner,
     ...create,
-    operationId: "createKey",
     summary: "Create an API key for a partner",
     params: partnerParams,
     body: keyInput,
@@ -105,10 +104,9 @@ export const keyRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/partners/{partner}/keys", {
+  endpoint("listKeys", "get", "/v1/partners/{partner}/keys", {
     ...ofPartner,
     ...list,
-    operationId: "listKeys",
     summary: "List a partner's API keys, oldest first",
     params: partnerParams,
     async handle({ params, query, caller, context }, services) {
@@ -118,10 +116,9 @@ export const keyRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/partners/{partner}/keys/{key}", {
+  endpoint("revokeKey", "delete", "/v1/partners/{partner}/keys/{key}", {
     ...ofPartner,
     ...revoke,
-    operationId: "revokeKey",
     summary: "Revoke a partner's API key",
     params: partnerKeyParams,
     async handle({ params, caller }, services) {
@@ -130,20 +127,18 @@ export const keyRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/operator-keys", {
+  endpoint("createOperatorKey", "post", "/v1/operator-keys", {
     ...ofOperator,
     ...create,
-    operationId: "createOperatorKey",
     summary: "Create an operator key",
     description: "Give each person or program its own key, so you can revoke each one separately.",
     body: operatorKeyInput,
     handle: ({ body, draw }, services) => makeKey(services, operatorPartner, body, draw),
   }),
 
-  endpoint("get", "/v1/operator-keys", {
+  endpoint("listOperatorKeys", "get", "/v1/operator-keys", {
     ...ofOperator,
     ...list,
-    operationId: "listOperatorKeys",
     summary: "List operator keys, oldest first",
     description:
       "The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. To change that key, change the configuration.",
@@ -151,10 +146,9 @@ export const keyRoutes = [
       cursors.list(context, query, keyIdShape, (page) => keys.list(operatorPartner, page), keyView),
   }),
 
-  endpoint("delete", "/v1/operator-keys/{key}", {
+  endpoint("revokeOperatorKey", "delete", "/v1/operator-keys/{key}", {
     ...ofOperator,
     ...revoke,
-    operationId: "revokeOperatorKey",
     summary: "Revoke an operator key",
     params: operatorKeyParams,
     async handle({ params }, { keys, portalLinks }) {

@@ -22,9 +22,8 @@ const meAnswer = answerSchema("Me", {
 });
 
 export const meRoutes = [
-  endpoint("get", "/v1/me", {
+  endpoint("getMe", "get", "/v1/me", {
     ...{ tag: "Keys", who: "partner", scope: "read" },
-    operationId: "getMe",
     summary: "Retrieve the current key and its partner",
     answers: { 200: ["The key and its partner", meAnswer] },
     async handle({ caller }, { partners, version }) {

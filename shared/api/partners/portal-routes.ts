@@ -70,9 +70,8 @@ const linkParams = partnerParams.extend({
 const shared = { tag: "Partners", who: "partner", scope: "admin" } as const;
 
 export const portalRoutes = [
-  endpoint("post", "/v1/partners/{partner}/portal-links", {
+  endpoint("createPortalLink", "post", "/v1/partners/{partner}/portal-links", {
     ...shared,
-    operationId: "createPortalLink",
     summary: "Create a portal link",
     description: `The link opens the portal once. The link and its session end when the key that created the link is revoked or expires. A partner can have at most ${mostPortalLinks} links and sessions at a time.`,
     params: partnerParams,
@@ -98,9 +97,8 @@ export const portalRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/partners/{partner}/portal-links", {
+  endpoint("listPortalLinks", "get", "/v1/partners/{partner}/portal-links", {
     ...shared,
-    operationId: "listPortalLinks",
     summary: "List valid portal links and sessions, oldest first",
     params: partnerParams,
     query: pagingQuery,
@@ -113,9 +111,8 @@ export const portalRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/partners/{partner}/portal-links/{link}", {
+  endpoint("revokePortalLink", "delete", "/v1/partners/{partner}/portal-links/{link}", {
     ...shared,
-    operationId: "revokePortalLink",
     summary: "Revoke a portal link or its session",
     description: "The link and its session stop working immediately.",
     params: linkParams,
@@ -127,9 +124,8 @@ export const portalRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/portal-session", {
+  endpoint("openPortalSession", "post", "/v1/portal-session", {
     ...{ tag: "Partners", who: "partner", scope: "portal" },
-    operationId: "openPortalSession",
     summary: "Exchange a portal link's token for a session",
     description:
       "Send the token as the API key. The token works once. The returned key is valid for one hour or, after single sign-on, for the time that the operator configured.",

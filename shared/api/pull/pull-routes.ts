@@ -68,10 +68,9 @@ const ackAnswer = answerSchema("AckAnswer", {
 const shared = { tag: "Pull", who: "partner", scope: "pull", params: subscriptionParams } as const;
 
 export const pullRoutes = [
-  endpoint("get", "/v1/subscriptions/{id}/poll", {
+  endpoint("pollEvents", "get", "/v1/subscriptions/{id}/poll", {
     ...shared,
     waits: true,
-    operationId: "pollEvents",
     summary: "Fetch events from a pull subscription, oldest first",
     description:
       "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, the request returns none.",
@@ -102,9 +101,8 @@ export const pullRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/subscriptions/{id}/ack", {
+  endpoint("acknowledgeEvents", "post", "/v1/subscriptions/{id}/ack", {
     ...shared,
-    operationId: "acknowledgeEvents",
     summary: "Acknowledge fetched events",
     description:
       "Removes the events from the queue. You can acknowledge an event more than once, and after its lease has ended.",

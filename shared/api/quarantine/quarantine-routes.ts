@@ -45,9 +45,8 @@ const read = { tag: "Feeds", who: "operator", scope: "read" } as const;
 const manage = { tag: "Feeds", who: "operator", scope: "manage" } as const;
 
 export const quarantineRoutes = [
-  endpoint("get", "/v1/quarantine", {
+  endpoint("listQuarantine", "get", "/v1/quarantine", {
     ...read,
-    operationId: "listQuarantine",
     summary: "List quarantined rows, oldest first",
     description:
       "Returns rows that couldn't be read or stored. Their feeds continue without them. To see a row's content, which may be personal data, retrieve the row.",
@@ -65,9 +64,8 @@ export const quarantineRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/feeds/{id}/quarantine/{row}", {
+  endpoint("getQuarantinedRow", "get", "/v1/feeds/{id}/quarantine/{row}", {
     ...read,
-    operationId: "getQuarantinedRow",
     summary: "Retrieve a quarantined row",
     params: rowParams,
     answers: { 200: ["The row", rowAnswer] },
@@ -80,9 +78,8 @@ export const quarantineRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/feeds/{id}/quarantine/{row}/retry", {
+  endpoint("retryQuarantinedRow", "post", "/v1/feeds/{id}/quarantine/{row}/retry", {
     ...manage,
-    operationId: "retryQuarantinedRow",
     summary: "Retry a quarantined row",
     description:
       "The feed's next visit reads the record again. If this succeeds, the row leaves quarantine and the record is published.",
@@ -99,9 +96,8 @@ export const quarantineRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/feeds/{id}/quarantine/{row}", {
+  endpoint("discardQuarantinedRow", "delete", "/v1/feeds/{id}/quarantine/{row}", {
     ...manage,
-    operationId: "discardQuarantinedRow",
     summary: "Discard a quarantined row",
     params: rowParams,
     answers: { 204: "Discarded" },

@@ -67,9 +67,8 @@ const decide = {
 } as const;
 
 export const removalRoutes = [
-  endpoint("get", "/v1/removals", {
+  endpoint("listHeldRemovals", "get", "/v1/removals", {
     ...{ tag: "Feeds", who: "operator", scope: "read" },
-    operationId: "listHeldRemovals",
     summary: "List held removals",
     description:
       "If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second complete list confirms them. Each entry includes a sample of the records.",
@@ -88,9 +87,8 @@ export const removalRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/instances/{name}/removals/{source}/approve", {
+  endpoint("approveRemovals", "post", "/v1/instances/{name}/removals/{source}/approve", {
     ...decide,
-    operationId: "approveRemovals",
     summary: "Approve removals",
     description: "Feedhook reads each record once more, and publishes its removal if the record is still gone.",
     async handle({ params: { name, source } }, { removals }) {
@@ -98,9 +96,8 @@ export const removalRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/instances/{name}/removals/{source}/dismiss", {
+  endpoint("dismissRemovals", "post", "/v1/instances/{name}/removals/{source}/dismiss", {
     ...decide,
-    operationId: "dismissRemovals",
     summary: "Dismiss removals",
     description:
       "Feedhook publishes none of the removals. Use this if the credentials lost access to the records, for example. Later losses are counted from zero.",

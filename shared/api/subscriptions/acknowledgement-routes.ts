@@ -21,9 +21,8 @@ const acknowledgementInput = inputSchema("AcknowledgementInput", {
 const shared = { tag: "Subscriptions", who: "partner", scope: "manage", params: subscriptionParams } as const;
 
 export const acknowledgementRoutes = [
-  endpoint("put", "/v1/subscriptions/{id}/acknowledgement", {
+  endpoint("acknowledgeFailure", "put", "/v1/subscriptions/{id}/acknowledgement", {
     ...shared,
-    operationId: "acknowledgeFailure",
     summary: "Acknowledge a failing endpoint",
     description:
       "Records that someone knows why the endpoint is failing. Replaces any earlier note. Deliveries, retries and alerts continue.",
@@ -42,9 +41,8 @@ export const acknowledgementRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/subscriptions/{id}/acknowledgement", {
+  endpoint("withdrawAcknowledgement", "delete", "/v1/subscriptions/{id}/acknowledgement", {
     ...shared,
-    operationId: "withdrawAcknowledgement",
     summary: "Withdraw an acknowledgement",
     description: "Succeeds even if there is no acknowledgement.",
     answers: { 204: "Withdrawn" },

@@ -56,9 +56,8 @@ const shared = {
 } as const;
 
 export const pingRoutes = [
-  endpoint("post", "/v1/subscriptions/{id}/ping", {
+  endpoint("pingSubscription", "post", "/v1/subscriptions/{id}/ping", {
     ...shared,
-    operationId: "pingSubscription",
     summary: "Send a ping",
     description:
       "Sends a `bridge.ping` event to a webhook (signed) or a destination, even if the subscription is disabled, and returns the response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.",
@@ -71,9 +70,8 @@ export const pingRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/subscriptions/{id}/examples", {
+  endpoint("sendExample", "post", "/v1/subscriptions/{id}/examples", {
     ...shared,
-    operationId: "sendExample",
     summary: "Send an example event",
     description:
       "Sends an example event to a webhook (signed) or a destination, and returns the response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook sends the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second to all your subscriptions together.",

@@ -38,9 +38,8 @@ const statisticsQuery = z.object({
 });
 
 export const statisticsRoutes = [
-  endpoint("get", "/v1/subscriptions/{id}/statistics", {
+  endpoint("getStatistics", "get", "/v1/subscriptions/{id}/statistics", {
     ...{ tag: "Subscriptions", who: "partner", scope: "read" },
-    operationId: "getStatistics",
     summary: "Retrieve an endpoint's attempt statistics",
     description:
       "Returns an endpoint's attempts and response times over time, in slots of ten minutes for up to 24 hours, one hour for up to 7 days, and six hours for more. `lastHour` and `lastDay` of the endpoint summarize the same attempts. Counts are kept for 30 days.",

@@ -59,9 +59,8 @@ const manage = { tag: "Subscriptions", who: "partner", scope: "manage" } as cons
 const warningsOf = (all: readonly FieldError[]) => (all.length === 0 ? {} : { warnings: [...all] });
 
 export const subscriptionRoutes = [
-  endpoint("post", "/v1/subscriptions", {
+  endpoint("createSubscription", "post", "/v1/subscriptions", {
     ...manage,
-    operationId: "createSubscription",
     summary: "Create a subscription",
     description:
       "The response includes the signing secret, which can't be retrieved later, or the public key. Only webhooks have either.",
@@ -104,9 +103,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/subscriptions", {
+  endpoint("listSubscriptions", "get", "/v1/subscriptions", {
     ...read,
-    operationId: "listSubscriptions",
     summary: "List subscriptions, oldest first",
     query: pagingQuery,
     answers: { 200: pageAnswer(listedSubscription, "SubscriptionPage") },
@@ -121,9 +119,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/subscriptions/{id}", {
+  endpoint("getSubscription", "get", "/v1/subscriptions/{id}", {
     ...read,
-    operationId: "getSubscription",
     summary: "Retrieve a subscription",
     params: subscriptionParams,
     answers: { 200: ["The subscription", subscriptionDetail] },
@@ -134,9 +131,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("patch", "/v1/subscriptions/{id}", {
+  endpoint("updateSubscription", "patch", "/v1/subscriptions/{id}", {
     ...manage,
-    operationId: "updateSubscription",
     summary: "Update a subscription",
     params: subscriptionParams,
     headers: ifMatchHeader,
@@ -177,9 +173,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/subscriptions/{id}", {
+  endpoint("deleteSubscription", "delete", "/v1/subscriptions/{id}", {
     ...manage,
-    operationId: "deleteSubscription",
     summary: "Delete a subscription",
     params: subscriptionParams,
     answers: { 204: "Deleted" },
@@ -194,9 +189,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/subscriptions/{id}/secret", {
+  endpoint("rotateSecret", "post", "/v1/subscriptions/{id}/secret", {
     ...manage,
-    operationId: "rotateSecret",
     summary: "Rotate the signing secret",
     description: `The response includes the new secret, which can't be retrieved later, or the new public key. At most ${mostSecrets} secrets are valid at a time, counting Ed25519 keys. A shorter overlap also shortens the overlap of earlier secrets.`,
     params: subscriptionParams,
