@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { exitCodes } from "../cli-errors.ts";
+import { command } from "../command.ts";
 import type { Session } from "../session.ts";
 
 const help = `
@@ -8,9 +9,7 @@ An MCP host starts this command. The tools have the key's permissions, and chang
   docs/cli.md has settings for hosts.`;
 
 export function addMcp(program: Command, session: Session): void {
-  program
-    .command("mcp")
-    .description("serve tools for AI agents over the Model Context Protocol, on standard input and output")
+  command(program, "mcp", "serve tools for AI agents over the Model Context Protocol, on standard input and output")
     .option("--allow-writes", "also offer tools that send something: ping, retry, replay after a dry run")
     .addHelpText("after", help)
     .action(async ({ allowWrites = false }) => {
