@@ -34,18 +34,7 @@ export function FirstView({ path, what = "Loading" }: { path: string; what?: str
 
 function Side({ path }: { path: string }) {
   const isOperator = isOperating();
-  const isShown = ({ for: audience }: NavItem): boolean => {
-    switch (audience) {
-      case "everybody":
-        return true;
-      case "partners":
-        return !isOperator;
-      case "admins":
-        return may("admin");
-      case "operators":
-        return false;
-    }
-  };
+  const isShown = { everybody: true, partners: !isOperator, admins: may("admin"), operators: false };
   return (
     <header class="side">
       <a class="brand" href="/portal">
@@ -62,7 +51,7 @@ function Side({ path }: { path: string }) {
         Feedhook
       </a>
       <nav aria-label="Pages">
-        <Items path={path} items={navItems.filter(isShown)} />
+        <Items path={path} items={navItems.filter((item) => isShown[item.for])} />
         {isOperator && (
           <>
             <h2 class="nav-title">Administration</h2>
