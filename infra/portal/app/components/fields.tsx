@@ -9,12 +9,16 @@ type Field<V> = {
   readonly error?: string | undefined;
 };
 
-/** `field(name)` returns the properties that bind a form field to `draft[name]`. */
-export function useDraft<T extends object>(initial: T | (() => T)) {
+/** `field(name)` returns the properties that bind a form field to `draft[name]`, with its error. */
+export function useDraft<T extends object>(
+  initial: T | (() => T),
+  errorOf: (name: keyof T) => string | undefined = () => undefined,
+) {
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<T>): void => setDraft((before) => ({ ...before, ...change }));
   const field = <K extends keyof T>(name: K) => ({
     value: draft[name],
+    error: errorOf(name),
     onChange: (value: T[K]): void => setDraft((before) => Object.assign({}, before, { [name]: value })),
   });
   return { draft, set, field };
@@ -99,14 +103,17 @@ export function SelectField<V extends string>({ options, onChange, ...field }: S
   );
 }
 
-type CheckFieldProps = { label: ComponentChildren; value: boolean; onChange: (value: boolean) => void };
+type CheckFieldProps = Omit<Field<boolean>, "label" | "hint"> & { label: ComponentChildren };
 
-export function CheckField({ label, value, onChange }: CheckFieldProps) {
+export function CheckField({ label, value, onChange, error }: CheckFieldProps) {
   return (
-    <label class="check">
-      <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
-      <span>{label}</span>
-    </label>
+    <>
+      <label class="check">
+        <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+        <span>{label}</span>
+      </label>
+      {error !== undefined && <div class="field-error">{error}</div>}
+    </>
   );
 }
 

@@ -4,14 +4,12 @@ import { CheckField, SelectField, TextField, type useDraft } from "../components
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 import { signings } from "./signing-keys.tsx";
 
-type DeliveryOptionsProps = ReturnType<typeof useDraft<EndpointDraft>> & {
-  isNew: boolean;
-  errorOf: (field: string) => string | undefined;
-};
+const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret", "ordered"] as const;
 
-export function DeliveryOptions({ draft, isNew, set, field, errorOf }: DeliveryOptionsProps) {
-  const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret", "ordered"];
-  const hasError = options.some((option) => errorOf(option) !== undefined);
+type DeliveryOptionsProps = ReturnType<typeof useDraft<EndpointDraft>> & { isNew: boolean };
+
+export function DeliveryOptions({ draft, isNew, set, field }: DeliveryOptionsProps) {
+  const hasError = options.some((option) => field(option).error !== undefined);
   // Remembers whether any option was set when the form opened, so that emptying a field doesn't collapse the options.
   const [isSet] = useState(() => hasDeliveryOptions(draft));
   const isWebhook = draft.kind === "push";
@@ -31,14 +29,12 @@ export function DeliveryOptions({ draft, isNew, set, field, errorOf }: DeliveryO
           label="Maximum deliveries per second"
           type="rate"
           hint="0.1 to 1,000. Excess deliveries wait. Leave empty for no limit."
-          error={errorOf("ratePerSecond")}
           {...field("ratePerSecond")}
         />
         <TextField
           label="Maximum concurrent deliveries"
           type="number"
           hint="1 to 1,000. Excess deliveries wait. Leave empty for no limit."
-          error={errorOf("maxConcurrency")}
           {...field("maxConcurrency")}
         />
         {isWebhook && (
@@ -47,20 +43,16 @@ export function DeliveryOptions({ draft, isNew, set, field, errorOf }: DeliveryO
               label="Response timeout in seconds"
               type="number"
               hint="5 to 30. Leave empty for 15."
-              error={errorOf("timeoutSeconds")}
               {...field("timeoutSeconds")}
             />
-            <Headers rows={draft.headers} error={errorOf("headers")} set={set} />
+            <Headers rows={draft.headers} error={field("headers").error} set={set} />
           </>
         )}
         {isNew && (
-          <>
-            <CheckField
-              label="Deliver in order: send each record's events one at a time, oldest first"
-              {...field("ordered")}
-            />
-            {errorOf("ordered") !== undefined && <div class="field-error">{errorOf("ordered")}</div>}
-          </>
+          <CheckField
+            label="Deliver in order: send each record's events one at a time, oldest first"
+            {...field("ordered")}
+          />
         )}
         {isNew && isWebhook && (
           <>
@@ -75,7 +67,6 @@ export function DeliveryOptions({ draft, isNew, set, field, errorOf }: DeliveryO
                 label="Your own signing secret"
                 placeholder="whsec_…"
                 hint="whsec_ followed by 24 to 64 bytes in base64. Leave empty to let Feedhook generate one."
-                error={errorOf("secret")}
                 {...field("secret")}
               />
             )}

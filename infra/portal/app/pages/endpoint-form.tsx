@@ -58,16 +58,19 @@ type EndpointFormProps = { types: Schemas["EventTypeList"]["items"]; instances: 
 
 function EndpointForm({ types, instances, given }: EndpointFormProps) {
   const { route } = useLocation();
-  const form = useDraft(() => draftOf(given));
-  const { draft, field } = form;
   const [problem, setProblem] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
   const [created, setCreated] = useState<Schemas["CreatedSubscription"] | undefined>();
-  const errorOf = (name: string) => {
-    const errors = problem instanceof ApiProblem ? problem.errors : [];
-    const found = errors.find((one) => one.field === name || one.field.startsWith(`${name}.`));
-    return found && fieldSentence(found);
-  };
+  const form = useDraft(
+    () => draftOf(given),
+    (name) => {
+      const path = name === "target" || name === "roleArn" ? `destination.${name}` : name;
+      const errors = problem instanceof ApiProblem ? problem.errors : [];
+      const found = errors.find(({ field: of }) => of === path || of.startsWith(`${path}.`));
+      return found && fieldSentence(found);
+    },
+  );
+  const { draft, field } = form;
   const isPull = draft.kind === "pull";
   const only = draft.instances;
 
@@ -108,21 +111,18 @@ function EndpointForm({ types, instances, given }: EndpointFormProps) {
           {...field("kind")}
         />
       )}
-      {errorOf("kind") !== undefined && <div class="field-error">{errorOf("kind")}</div>}
       {isToAws(draft.kind) && (
         <>
           <TextField
             label={targets[draft.kind].label}
             required
             placeholder={targets[draft.kind].example}
-            error={errorOf("destination.target")}
             {...field("target")}
           />
           <TextField
             label="Role ARN"
             placeholder="arn:aws:iam::123456789012:role/feedhook-destination-orders"
             hint="A role in the destination's AWS account. Its name must begin with “feedhook-destination-”. You can create it after you save, with the commands on the endpoint's page."
-            error={errorOf("destination.roleArn")}
             {...field("roleArn")}
           />
         </>
@@ -133,18 +133,11 @@ function EndpointForm({ types, instances, given }: EndpointFormProps) {
           required
           placeholder="https://hooks.example.com/feedhook"
           hint="Feedhook posts events to this URL. Use https, a public host name, and port 443 or 8443."
-          error={errorOf("url")}
           {...field("url")}
         />
       )}
-      <TextField
-        label="Name"
-        placeholder="CRM import"
-        hint="Shown in the portal."
-        error={errorOf("description")}
-        {...field("description")}
-      />
-      <EventPicker types={types} error={errorOf("eventTypes")} {...field("eventTypes")} />
+      <TextField label="Name" placeholder="CRM import" hint="Shown in the portal." {...field("description")} />
+      <EventPicker types={types} {...field("eventTypes")} />
       {instances.length > 1 && (
         <fieldset>
           <legend>Instances</legend>
@@ -167,7 +160,6 @@ function EndpointForm({ types, instances, given }: EndpointFormProps) {
         label="Filter"
         placeholder={`{ "changes": { "field": ["status"] } }`}
         hint="An EventBridge event pattern. Leave empty to receive all events of the selected types."
-        error={errorOf("filter")}
         {...field("filter")}
       />
       <FilterPreview
@@ -190,7 +182,7 @@ function EndpointForm({ types, instances, given }: EndpointFormProps) {
       {given === undefined && (
         <CheckField label="Start disabled: send nothing until you enable the endpoint" {...field("isDisabled")} />
       )}
-      {!isPull && <DeliveryOptions {...form} isNew={given === undefined} errorOf={errorOf} />}
+      {!isPull && <DeliveryOptions {...form} isNew={given === undefined} />}
       <div class="actions">
         <Submit
           text={given === undefined ? "Add endpoint" : "Save"}

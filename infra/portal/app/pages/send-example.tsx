@@ -56,8 +56,8 @@ function ExampleForm({ id, kind, types, onClose }: Target & { types: Types; onCl
         label="Override fields in the example's data"
         placeholder={`{ "firstName": "Ada" }`}
         hint="A JSON object. Leave empty to use the example unchanged."
-        error={parsed.outcome === "invalid" ? parsed.message : undefined}
         {...field("data")}
+        error={parsed.outcome === "invalid" ? parsed.message : undefined}
       />
       {sending.state === "failed" && <Alert>{sending.message}</Alert>}
       {sending.state === "sent" && (
