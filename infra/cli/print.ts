@@ -1,8 +1,9 @@
 import { printableLine } from "../../shared/kernel/printable.ts";
 import type { components } from "../api-client/api-types.ts";
+import type { ApiClient } from "../api-client/create-api-client.ts";
 import { exitCodes } from "./cli-errors.ts";
 import { answerOf, type Call } from "./client/answer-of.ts";
-import { itemsOf, type ReadPage } from "./client/every-page.ts";
+import { itemsOf, type PageQuery, type ReadPage } from "./client/every-page.ts";
 import type { Session } from "./session.ts";
 import { type Cell, tableOf } from "./terminal/table.ts";
 import type { Text } from "./terminal/terminal.ts";
@@ -35,10 +36,13 @@ export function printItems<T>({ terminal }: Session, items: readonly T[], listin
 export async function printList<T>(
   session: Session,
   limit: number,
-  read: ReadPage<T>,
-  listing: Listing<T>,
+  {
+    read,
+    ...listing
+  }: Listing<T> & { readonly read: (api: ApiClient, query: PageQuery) => Call<Awaited<ReturnType<ReadPage<T>>>> },
 ): Promise<void> {
-  printItems(session, await itemsOf(read, limit), listing);
+  const api = session.api();
+  printItems(session, await itemsOf((query) => answerOf(read(api, query)), limit), listing);
 }
 
 /** Prints the result of a ping or an example. If it failed, so does the command. */

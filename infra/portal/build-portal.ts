@@ -57,7 +57,7 @@ async function renderFirstViews(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** Leaves out scripts that are imported on demand. */
-function pageFilesOf({ outputs }: Metafile): PageFiles {
+function pageFilesOf({ outputs }: Metafile) {
   const builtOf = (program: string): string => {
     const [path] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === program) ?? [];
     if (path === undefined) throw new Error(`the portal's bundle lacks ${program}`);
@@ -73,8 +73,11 @@ function pageFilesOf({ outputs }: Metafile): PageFiles {
   if (style === undefined) throw new Error("the portal's bundle has no style sheet");
   return {
     style: basename(style),
+    // Calls the API early: it runs as soon as it is loaded.
     first: basename(first),
+    // The application takes over the first view, so it runs once the page is complete.
     main: basename(main),
+    // The page loads all of them at once.
     imported: imported.map((path) => basename(path)),
   };
 }
@@ -96,17 +99,7 @@ export async function assetOf(name: string, contents: Uint8Array): Promise<Porta
   };
 }
 
-type PageFiles = {
-  readonly style: string;
-  /** The script that calls the API early. It runs as soon as it is loaded. */
-  readonly first: string;
-  /** The application. It takes over the first view, so it runs once the page is complete. */
-  readonly main: string;
-  /** The scripts that `first` and `main` import. The page loads all of them at once. */
-  readonly imported: readonly string[];
-};
-
-function pageHtml(firstView: string, { style, first, main, imported }: PageFiles): string {
+function pageHtml(firstView: string, { style, first, main, imported }: ReturnType<typeof pageFilesOf>): string {
   const at = (name: string) => `/portal/assets/${name}`;
   return `<!doctype html>
 <html lang="en">

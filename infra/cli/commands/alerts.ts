@@ -3,6 +3,7 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import { UsageError } from "../cli-errors.ts";
 import { partnerPath } from "../client/partner-path.ts";
+import { command } from "../command.ts";
 import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
@@ -23,11 +24,9 @@ const minutesOf = { "0": 0, "5": 5, "10": 10 } as const satisfies {
 const whose = () => new Option("--partner <id>", "the partner (default: the key's own)");
 
 export function addAlerts(program: Command, session: Session): void {
-  const alerts = program.command("alerts").description("set up alerts about endpoints by email, chat and PagerDuty");
+  const alerts = command(program, "alerts", "set up alerts about endpoints by email, chat and PagerDuty");
 
-  alerts
-    .command("show")
-    .description("show where alerts go, and the most recent alerts")
+  command(alerts, "show", "show where alerts go, and the most recent alerts")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();
@@ -35,9 +34,7 @@ export function addAlerts(program: Command, session: Session): void {
       await print(session, api.GET("/v1/partners/{partner}/alerts", path), textOf);
     });
 
-  alerts
-    .command("set")
-    .description("set where alerts go; other settings stay unchanged")
+  command(alerts, "set", "set where alerts go; other settings stay unchanged")
     .option(
       "--email <address>",
       "the email address; confirm it with the code it receives (feedhook alerts confirm CODE)",
@@ -73,9 +70,7 @@ export function addAlerts(program: Command, session: Session): void {
       await print(session, api.PATCH("/v1/partners/{partner}/alerts", { ...path, body }), textOf);
     });
 
-  alerts
-    .command("confirm")
-    .description("confirm the email address with the code sent to it")
+  command(alerts, "confirm", "confirm the email address with the code sent to it")
     .argument("<code>", "eight digits")
     .addOption(whose())
     .action(async (code, { partner: asked }) => {
@@ -85,9 +80,7 @@ export function addAlerts(program: Command, session: Session): void {
       await print(session, call, ({ email }) => `${email?.address ?? "The address"} is confirmed.`);
     });
 
-  alerts
-    .command("test")
-    .description("send a test alert and show the result")
+  command(alerts, "test", "send a test alert and show the result")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
       const api = session.api();

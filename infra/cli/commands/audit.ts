@@ -1,19 +1,16 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { components } from "../../api-client/api-types.ts";
-import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { wholeNumber } from "../option-values.ts";
 import { type Listing, printList } from "../print.ts";
 import type { Session } from "../session.ts";
 
 export function addAudit(program: Command, session: Session): void {
-  program
-    .command("audit")
-    .description("list changes of the last 400 days, newest first: who changed what, and with which key")
+  command(program, "audit", "list changes of the last 400 days, newest first: who changed what, and with which key")
     .option("--limit <n>", "maximum number of changes", wholeNumber(1, 100_000), 50)
-    .action(async ({ limit }) => {
-      const api = session.api();
-      await printList(session, limit, (query) => answerOf(api.GET("/v1/audit", { params: { query } })), auditListing);
-    });
+    .action(({ limit }) =>
+      printList(session, limit, { read: (api, query) => api.GET("/v1/audit", { params: { query } }), ...auditListing }),
+    );
 }
 
 export const auditListing: Listing<components["schemas"]["AuditEntry"]> = {

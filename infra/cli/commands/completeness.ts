@@ -9,15 +9,14 @@ import {
   untilWords,
 } from "../../api-client/completeness-words.ts";
 import { onlyInstance } from "../client/partner-path.ts";
+import { command } from "../command.ts";
 import { instantOption } from "../option-values.ts";
 import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 
 export function addCompleteness(program: Command, session: Session): void {
-  program
-    .command("completeness")
-    .description("show the time up to which an instance's events are complete, and what is uncertain")
+  command(program, "completeness", "show the time up to which an instance's events are complete, and what is uncertain")
     .option("--instance <name>", "the instance (default: the only one)")
     .option("--kinds <kinds>", "only these kinds: person,company,…")
     .option("--from <time>", "the start of a period: a time, or an age such as 6h", instantOption)

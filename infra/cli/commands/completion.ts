@@ -1,4 +1,5 @@
 import { Argument, type Command } from "@commander-js/extra-typings";
+import { command } from "../command.ts";
 import { keepTree } from "../completion/kept-tree.ts";
 import { treeOf } from "../completion/tree-of.ts";
 import type { Session } from "../session.ts";
@@ -25,9 +26,7 @@ const shells: readonly (keyof typeof scripts)[] = ["bash", "zsh", "fish"];
  * completes this version's commands.
  */
 export function addCompletion(program: Command, { environment }: Session): void {
-  program
-    .command("completion")
-    .description('print a completion script: eval "$(feedhook completion bash)"')
+  command(program, "completion", 'print a completion script: eval "$(feedhook completion bash)"')
     .addArgument(new Argument("<shell>").choices(shells))
     .action((shell) => {
       keepTree(treeOf(program), environment);

@@ -9,6 +9,7 @@ import { answerOf } from "../client/answer-of.ts";
 import { eventOf } from "../client/event-of.ts";
 import { itemsOf, type PageQuery } from "../client/every-page.ts";
 import { pushedIds } from "../client/subscriptions.ts";
+import { command } from "../command.ts";
 import { instantOption, recordOption, wholeNumber } from "../option-values.ts";
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
@@ -22,9 +23,7 @@ const unfinished = ["waiting", "blocked", "held", "expired", "failed"] as const;
 
 export function addDeliveries(program: Command, session: Session): void {
   const { terminal } = session;
-  program
-    .command("deliveries")
-    .description("list deliveries, newest events first, and why some haven't arrived")
+  command(program, "deliveries", "list deliveries, newest events first, and why some haven't arrived")
     .argument("[subscription]", "only this subscription (default: all)")
     .option("--failing", "only deliveries that failed, expired, are held or blocked, or wait for a retry")
     .addOption(new Option("--state <state>", "only deliveries in this state").choices(states).conflicts("failing"))

@@ -3,6 +3,7 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { eventOf } from "../client/event-of.ts";
 import { type Event, eventsOf, type WantedEvents } from "../client/events-of.ts";
+import { command } from "../command.ts";
 import { instantOption, listed, recordOption, wholeNumber } from "../option-values.ts";
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
@@ -12,9 +13,7 @@ const lateness = 120_000;
 
 export function addEvents(program: Command, session: Session): void {
   const { terminal } = session;
-  program
-    .command("events")
-    .description("list published events, or follow new ones")
+  command(program, "events", "list published events, or follow new ones")
     .option("--instance <name>", "only this instance (default: all)")
     .option("--events <types...>", "only these types: person.created, person.*, *")
     .option(

@@ -2,6 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { jsonOf } from "../given-files.ts";
 import { jsonOption, listed, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
@@ -16,11 +17,9 @@ const help = `
 
 export function addFilters(program: Command, session: Session): void {
   const { terminal } = session;
-  const filters = program.command("filters").description("test a filter on stored events or a sample");
+  const filters = command(program, "filters", "test a filter on stored events or a sample");
 
-  filters
-    .command("test")
-    .description("show which events a filter matches, and why it doesn't match the others")
+  command(filters, "test", "show which events a filter matches, and why it doesn't match the others")
     .option("--filter <pattern>", "the event pattern (default: every event matches)", jsonOption)
     .option("--events <types...>", "the types to test: person.created, person.*, *")
     .option("--instance <name>", "test the newest stored events of this instance")

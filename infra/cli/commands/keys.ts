@@ -3,7 +3,7 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
+import { command } from "../command.ts";
 import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
 
@@ -14,32 +14,24 @@ const whose = () =>
 
 export function addKeys(program: Command, session: Session): void {
   const { terminal } = session;
-  const keys = program.command("keys").description("create, list and revoke API keys");
+  const keys = command(program, "keys", "create, list and revoke API keys");
 
-  keys
-    .command("whoami")
-    .description("show this key, its partner and its scopes")
-    .action(() =>
-      print(session, session.api().GET("/v1/me"), ({ key, operator, partner }) => {
-        const owner = operator ? "an operator" : `${partner?.name ?? "a partner"} (${partner?.id ?? ""})`;
-        return printableLine(`${key.name} (${key.id}) of ${owner}: ${key.scopes.join(", ")}`);
-      }),
-    );
+  command(keys, "whoami", "show this key, its partner and its scopes").action(() =>
+    print(session, session.api().GET("/v1/me"), ({ key, operator, partner }) => {
+      const owner = operator ? "an operator" : `${partner?.name ?? "a partner"} (${partner?.id ?? ""})`;
+      return printableLine(`${key.name} (${key.id}) of ${owner}: ${key.scopes.join(", ")}`);
+    }),
+  );
 
-  keys
-    .command("list")
-    .description("list the keys, without their values")
+  command(keys, "list", "list the keys, without their values")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
-      const api = session.api();
-      const partner = await partnerOf(api, asked);
-      const read = (query: PageQuery) =>
-        answerOf(
+      const partner = await partnerOf(session.api(), asked);
+      await printList(session, most, {
+        read: (api, query) =>
           partner === undefined
             ? api.GET("/v1/operator-keys", { params: { query } })
             : api.GET("/v1/partners/{partner}/keys", { params: { path: { partner }, query } }),
-        );
-      await printList(session, most, read, {
         none: "There are no keys.",
         heads: ["id", "name", "scopes", "expires", "last used", "person"],
         row: ({ id, name, scopes: held, expiresAt, lastUsedAt, person }) => {
@@ -48,9 +40,7 @@ export function addKeys(program: Command, session: Session): void {
       });
     });
 
-  keys
-    .command("create")
-    .description("create a key; it is shown only once")
+  command(keys, "create", "create a key; it is shown only once")
     .argument("<name>", "who or what uses the key")
     .addOption(new Option("--scopes <scopes...>", "the key's scopes").choices(scopes).makeOptionMandatory())
     .option("--expires-at <instant>", "when the key expires: 2027-11-21T00:00:00Z")
@@ -72,9 +62,7 @@ export function addKeys(program: Command, session: Session): void {
       await print(session, call, ({ id, key }) => `${id}\nKey, shown only once: ${key}`);
     });
 
-  keys
-    .command("revoke")
-    .description("revoke a key immediately")
+  command(keys, "revoke", "revoke a key immediately")
     .argument("<key>", "the key's ID: key_…")
     .addOption(whose())
     .action(async (key, { partner: asked }) => {

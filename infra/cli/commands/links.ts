@@ -1,7 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import { answerOf, done } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
+import { done } from "../client/answer-of.ts";
 import { partnerPath } from "../client/partner-path.ts";
+import { command } from "../command.ts";
 import { wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -13,18 +13,14 @@ const whose = () => new Option("--partner <id>", "the partner (default: the key'
 
 export function addLinks(program: Command, session: Session): void {
   const { terminal } = session;
-  const links = program.command("links").description("create, list and revoke links that open the portal");
+  const links = command(program, "links", "create, list and revoke links that open the portal");
 
-  links
-    .command("list")
-    .description("list valid links and sessions")
+  command(links, "list", "list valid links and sessions")
     .addOption(whose())
     .action(async ({ partner: asked }) => {
-      const api = session.api();
-      const { path } = (await partnerPath(api, asked, what)).params;
-      const read = (query: PageQuery) =>
-        answerOf(api.GET("/v1/partners/{partner}/portal-links", { params: { path, query } }));
-      await printList(session, most, read, {
+      const { path } = (await partnerPath(session.api(), asked, what)).params;
+      await printList(session, most, {
+        read: (api, query) => api.GET("/v1/partners/{partner}/portal-links", { params: { path, query } }),
         none: "There are no portal links or sessions.",
         heads: ["id", "state", "access", "created with", "expires", "last used"],
         row: ({ id, state, access, by, key, expiresAt, lastUsedAt }) => {
@@ -33,9 +29,7 @@ export function addLinks(program: Command, session: Session): void {
       });
     });
 
-  links
-    .command("create")
-    .description("create a link that opens the portal once")
+  command(links, "create", "create a link that opens the portal once")
     .addOption(
       new Option("--access <access>", "read: view only; manage: also make changes").choices(["read", "manage"]),
     )
@@ -52,9 +46,7 @@ export function addLinks(program: Command, session: Session): void {
       await print(session, call, ({ id, url }) => `${id}\nURL, shown only once: ${url}`);
     });
 
-  links
-    .command("revoke")
-    .description("revoke a link or its session immediately")
+  command(links, "revoke", "revoke a link or its session immediately")
     .argument("<link>", "the link's ID: key_…")
     .addOption(whose())
     .action(async (link, { partner: asked }) => {

@@ -8,6 +8,7 @@ import { parseJson } from "../../../shared/kernel/parse.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import {
   type Forwarded,
   forwardEvent,
@@ -40,9 +41,7 @@ receiver.
 
 /** Forwards events to a receiver on this machine, which a bridge can't reach. */
 export function addListen(program: Command, session: Session): void {
-  program
-    .command("listen")
-    .description("forward signed events to a receiver on this machine, and print a line for each event")
+  command(program, "listen", "forward signed events to a receiver on this machine, and print a line for each event")
     .argument("[receiver]", "the receiver on this machine: 3000, localhost:3000/hook, or a URL", receiverUrl)
     .addOption(new Option("--forward-to <url>", "the receiver, instead of the argument").argParser(receiverUrl))
     .option("--events <types...>", "only these types: person.created, person.*, *", ["*"])

@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import type { Command } from "@commander-js/extra-typings";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { UsageError } from "../cli-errors.ts";
+import { command } from "../command.ts";
 import { profilePath } from "../profiles/chosen-bridge.ts";
 import { bridgeUrl, profileName, readProfiles, writeProfiles } from "../profiles/profile-file.ts";
 import type { Session } from "../session.ts";
@@ -10,27 +11,22 @@ import { tableOf } from "../terminal/table.ts";
 /** A key is never an argument, because other users can see arguments in the process list. */
 export function addProfiles(program: Command, { terminal, environment }: Session): void {
   const path = profilePath(environment);
-  const profiles = program.command("profiles").description("store URLs and keys under names");
+  const profiles = command(program, "profiles", "store URLs and keys under names");
 
-  profiles
-    .command("list")
-    .description("list the profiles, without their keys")
-    .action(() => {
-      const { current, profiles: known } = readProfiles(path);
-      const rows = Object.entries(known).map(([name, { url }]) => ({ name, url, isCurrent: name === current }));
-      terminal.result(rows, () =>
-        rows.length === 0
-          ? "There are no profiles. Create one: feedhook profiles add NAME --url https://…"
-          : tableOf(
-              ["", "name", "url"],
-              rows.map(({ name, url, isCurrent }) => [isCurrent ? "*" : "", name, url]),
-            ),
-      );
-    });
+  command(profiles, "list", "list the profiles, without their keys").action(() => {
+    const { current, profiles: known } = readProfiles(path);
+    const rows = Object.entries(known).map(([name, { url }]) => ({ name, url, isCurrent: name === current }));
+    terminal.result(rows, () =>
+      rows.length === 0
+        ? "There are no profiles. Create one: feedhook profiles add NAME --url https://…"
+        : tableOf(
+            ["", "name", "url"],
+            rows.map(({ name, url, isCurrent }) => [isCurrent ? "*" : "", name, url]),
+          ),
+    );
+  });
 
-  profiles
-    .command("add")
-    .description("store a URL and a key, which is read from standard input or FEEDHOOK_KEY")
+  command(profiles, "add", "store a URL and a key, which is read from standard input or FEEDHOOK_KEY")
     .argument("<name>")
     .requiredOption("--url <url>", "the bridge's URL")
     .action(async (name, { url }) => {
@@ -45,9 +41,7 @@ export function addProfiles(program: Command, { terminal, environment }: Session
       terminal.result({ name, url, isCurrent: content.current === name }, () => `Stored profile ${name} in ${path}.`);
     });
 
-  profiles
-    .command("use")
-    .description("make a profile the default")
+  command(profiles, "use", "make a profile the default")
     .argument("<name>")
     .action((name) => {
       const known = readProfiles(path);
@@ -56,9 +50,7 @@ export function addProfiles(program: Command, { terminal, environment }: Session
       terminal.result({ name, isCurrent: true }, () => `Profile ${name} is now the default.`);
     });
 
-  profiles
-    .command("remove")
-    .description("remove a profile and its key")
+  command(profiles, "remove", "remove a profile and its key")
     .argument("<name>")
     .action((name) => {
       const { current, profiles: known } = readProfiles(path);

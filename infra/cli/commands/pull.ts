@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { parseJson } from "../../../shared/kernel/parse.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { pulledEvents } from "../listen/forward-event.ts";
 import { wholeNumber } from "../option-values.ts";
 import { print } from "../print.ts";
@@ -9,9 +10,7 @@ import { tableOf } from "../terminal/table.ts";
 
 export function addPull(program: Command, session: Session): void {
   const { terminal } = session;
-  program
-    .command("pull")
-    .description("fetch events from a pull subscription; acknowledge them before their lease ends")
+  command(program, "pull", "fetch events from a pull subscription; acknowledge them before their lease ends")
     .argument("<subscription>")
     .option("--limit <n>", "maximum number of events", wholeNumber(1, 100), 10)
     .option("--wait <seconds>", "how long to wait for an event if there is none", wholeNumber(0, 20), 0)
@@ -38,9 +37,7 @@ export function addPull(program: Command, session: Session): void {
       await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params: { path: { id } }, body: { ackIds } }));
     });
 
-  program
-    .command("ack")
-    .description("acknowledge fetched events, which removes them from the queue")
+  command(program, "ack", "acknowledge fetched events, which removes them from the queue")
     .argument("<subscription>")
     .argument("<ack-ids...>", "IDs from the first column of `feedhook pull`")
     .action((id, ackIds) => {

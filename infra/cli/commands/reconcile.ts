@@ -2,6 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { confirm, yesOption } from "../confirm.ts";
 import { textIn } from "../given-files.ts";
 import { instantOption } from "../option-values.ts";
@@ -24,9 +25,7 @@ is waiting don't count as missing. The command finds up to 1,000 differences. Th
 same events, and 1 if not.`;
 
 export function addReconcile(program: Command, session: Session): void {
-  program
-    .command("reconcile")
-    .description("find events that your receiver lacks or that have no delivery, and explain each one")
+  command(program, "reconcile", "find events that your receiver lacks or that have no delivery, and explain each one")
     .argument("<subscription>")
     .requiredOption("--ids <file>", "the event IDs that your receiver has, one per line; - for stdin")
     .option(

@@ -3,6 +3,7 @@ import type { Command } from "@commander-js/extra-typings";
 import type { components } from "../../api-client/api-types.ts";
 import { stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { instantOption, jsonOption, listed, recordOption, wholeNumber } from "../option-values.ts";
 import { print } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -12,9 +13,7 @@ type Replay = components["schemas"]["Replay"];
 
 export function addReplay(program: Command, session: Session): void {
   const { terminal } = session;
-  program
-    .command("replay")
-    .description("send events of the last 30 days again; with --dry-run, only count them")
+  command(program, "replay", "send events of the last 30 days again; with --dry-run, only count them")
     .argument("<subscription>")
     .option("--dry-run", "only show what would be sent")
     .option(
@@ -72,9 +71,7 @@ export function addReplay(program: Command, session: Session): void {
 }
 
 export function addResend(program: Command, session: Session): void {
-  program
-    .command("resend")
-    .description("send one event again, with a full retry schedule")
+  command(program, "resend", "send one event again, with a full retry schedule")
     .argument("<subscription>")
     .argument("<event>", "the event's ID: evt_…")
     .action(async (id, event) => {

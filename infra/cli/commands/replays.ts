@@ -1,8 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { stateWord } from "../../api-client/state-words.ts";
-import { answerOf } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
+import { command } from "../command.ts";
 import { wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -11,29 +10,23 @@ const pathOf = (id: string, replay: string) => ({ params: { path: { id, replay }
 
 /** `feedhook replay` starts a replay; these commands are for existing ones. */
 export function addReplays(program: Command, session: Session): void {
-  const replays = program.command("replays").description("list, pause, resume and cancel replays");
+  const replays = command(program, "replays", "list, pause, resume and cancel replays");
 
-  replays
-    .command("list")
-    .description("list a subscription's replays of the last 30 days, newest first")
+  command(replays, "list", "list a subscription's replays of the last 30 days, newest first")
     .argument("<subscription>")
     .option("--limit <n>", "maximum number of replays", wholeNumber(1, 10_000), 50)
-    .action(async (id, { limit }) => {
-      const api = session.api();
-      const read = (query: PageQuery) =>
-        answerOf(api.GET("/v1/subscriptions/{id}/replays", { params: { path: { id }, query } }));
-      await printList(session, limit, read, {
+    .action((id, { limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/subscriptions/{id}/replays", { params: { path: { id }, query } }),
         none: "There are no replays.",
         heads: ["replay", "state", "sent", "examined", "started", "ended"],
         row: ({ id: replay, state, progress, createdAt, endedAt }) => {
           return [replay, stateWord(state), progress.sent, progress.scanned, createdAt, endedAt];
         },
-      });
-    });
+      }),
+    );
 
-  replays
-    .command("show")
-    .description("show a replay and its progress")
+  command(replays, "show", "show a replay and its progress")
     .argument("<subscription>")
     .argument("<replay>")
     .action((id, replay) =>
@@ -45,9 +38,7 @@ export function addReplays(program: Command, session: Session): void {
     ["resume", "continue a paused replay from its position"],
     ["cancel", "end a replay; deliveries already sent aren't undone"],
   ] as const) {
-    replays
-      .command(action)
-      .description(description)
+    command(replays, action, description)
       .argument("<subscription>")
       .argument("<replay>")
       .action((id, replay) => {

@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { waitingText } from "../../api-client/waiting-words.ts";
+import { command } from "../command.ts";
 import { instantOption } from "../option-values.ts";
 import { subscriptionHours, type Unwanted, unwantedEvents } from "../reconcile/subscription-hours.ts";
 import type { Session } from "../session.ts";
@@ -20,9 +21,11 @@ function unwantedText({ hours, settingsSince }: Unwanted): string {
 
 /** Counts events by outcome. `reconcile` compares them with a receiver's events. */
 export function addCompleteness(subscriptions: Command, session: Session): void {
-  subscriptions
-    .command("completeness")
-    .description("count a subscription's events by the hour of their detection, with a digest of the delivered events")
+  command(
+    subscriptions,
+    "completeness",
+    "count a subscription's events by the hour of their detection, with a digest of the delivered events",
+  )
     .argument("<id>")
     .option(
       "--from <instant>",

@@ -5,6 +5,7 @@ import { roleCommands } from "../../api-client/destination-role.ts";
 import { mergePatch } from "../../api-client/merge-patch.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { headersOf, textOf } from "../given-files.ts";
 import { decimalNumber, httpUrl, jsonOption, listed, wholeNumber } from "../option-values.ts";
 import type { Session } from "../session.ts";
@@ -48,9 +49,7 @@ const options = {
 
 export function addSubscriptionSettings(subscriptions: Command, session: Session): void {
   const { terminal } = session;
-  subscriptions
-    .command("create")
-    .description("create a subscription; its signing secret is shown only once")
+  command(subscriptions, "create", "create a subscription; its signing secret is shown only once")
     .option("--url <url>", "post events to this https URL", httpUrl)
     .option("--pull", "create a pull queue, whose events you fetch")
     .option("--sqs <queue-url>", "send events to this SQS queue")
@@ -113,9 +112,7 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
 }
 
 function addUpdate(subscriptions: Command, session: Session): void {
-  subscriptions
-    .command("update")
-    .description("change a subscription's settings; other settings stay unchanged")
+  command(subscriptions, "update", "change a subscription's settings; other settings stay unchanged")
     .argument("<id>")
     .option("--url <url>", "the endpoint's https URL", httpUrl)
     .option("--target <target>", "the queue's URL, the bus's ARN or the bucket's URL")

@@ -4,6 +4,7 @@ import { roleCommands } from "../../api-client/destination-role.ts";
 import { shownEndpointState, stateWord } from "../../api-client/state-words.ts";
 import { UsageError } from "../cli-errors.ts";
 import { answerOf, done } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { confirm, yesOption } from "../confirm.ts";
 import { textOf } from "../given-files.ts";
 import { wholeNumber } from "../option-values.ts";
@@ -16,15 +17,13 @@ const pathOf = (id: string) => ({ params: { path: { id } } });
 
 export function addSubscriptions(program: Command, session: Session): void {
   const { terminal } = session;
-  const subscriptions = program.command("subscriptions").description("list, create, change and test subscriptions");
+  const subscriptions = command(program, "subscriptions", "list, create, change and test subscriptions");
 
-  subscriptions
-    .command("list")
-    .description("list subscriptions and the health of their endpoints")
+  command(subscriptions, "list", "list subscriptions and the health of their endpoints")
     .option("--limit <n>", "maximum number of subscriptions to list", wholeNumber(1, 10_000), 100)
-    .action(async ({ limit }) => {
-      const api = session.api();
-      await printList(session, limit, (query) => answerOf(api.GET("/v1/subscriptions", { params: { query } })), {
+    .action(({ limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/subscriptions", { params: { query } }),
         none: "There are no subscriptions. Create one: feedhook subscriptions create --help",
         heads: ["id", "url", "types", "state", "last 24 h", "last failure", "description"],
         row: ({ id, kind, url, destination, eventTypes, status, endpoint, description }) => {
@@ -33,18 +32,14 @@ export function addSubscriptions(program: Command, session: Session): void {
           const [day, failure] = [statisticsOf(endpoint.lastDay), failureOf(endpoint.lastFailure)];
           return [id, target, eventTypes.join(" "), state, day, failure, description ?? ""];
         },
-      });
-    });
+      }),
+    );
 
-  subscriptions
-    .command("show")
-    .description("show a subscription with its endpoint's state and backlog")
+  command(subscriptions, "show", "show a subscription with its endpoint's state and backlog")
     .argument("<id>")
     .action((id) => print(session, session.api().GET("/v1/subscriptions/{id}", pathOf(id))));
 
-  subscriptions
-    .command("role")
-    .description("print the commands that create the role for a subscription's queue, bus or bucket")
+  command(subscriptions, "role", "print the commands that create the role for a subscription's queue, bus or bucket")
     .argument("<id>")
     .action(async (id) => {
       const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));
@@ -61,9 +56,7 @@ export function addSubscriptions(program: Command, session: Session): void {
   addSubscriptionSettings(subscriptions, session);
 
   const change = (name: "pause" | "resume", status: "disabled" | "active", description: string) =>
-    subscriptions
-      .command(name)
-      .description(description)
+    command(subscriptions, name, description)
       .argument("<id>")
       .action((id) => {
         const call = session.api().PATCH("/v1/subscriptions/{id}", { ...pathOf(id), body: { status } });
@@ -72,9 +65,7 @@ export function addSubscriptions(program: Command, session: Session): void {
   change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
   change("resume", "active", "resume deliveries, even after the endpoint failed; held deliveries are then sent");
 
-  subscriptions
-    .command("delete")
-    .description("delete a subscription and its waiting deliveries")
+  command(subscriptions, "delete", "delete a subscription and its waiting deliveries")
     .argument("<id>")
     .option(...yesOption)
     .action(async (id, { yes }) => {
@@ -83,11 +74,11 @@ export function addSubscriptions(program: Command, session: Session): void {
       terminal.result({ id, deleted: true }, () => `Deleted ${id}.`);
     });
 
-  subscriptions
-    .command("rotate")
-    .description(
-      "create a new signing secret (shown only once) or key; during the overlap, the old secret or key also signs",
-    )
+  command(
+    subscriptions,
+    "rotate",
+    "create a new signing secret (shown only once) or key; during the overlap, the old secret or key also signs",
+  )
     .argument("<id>")
     .option(
       "--overlap-seconds <n>",
@@ -104,9 +95,7 @@ export function addSubscriptions(program: Command, session: Session): void {
       await print(session, call, (made) => newKeyLine(made) ?? "");
     });
 
-  subscriptions
-    .command("statistics")
-    .description("show an endpoint's attempts and response times over time")
+  command(subscriptions, "statistics", "show an endpoint's attempts and response times over time")
     .argument("<id>")
     .addOption(new Option("--range <range>", "how far back to look").choices(["1h", "24h", "7d", "30d"]).default("24h"))
     .action((id, { range }) => {
@@ -124,9 +113,11 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   addCompleteness(subscriptions, session);
 
-  subscriptions
-    .command("acknowledge")
-    .description("mark the cause of an endpoint's failures as known; deliveries, retries and alerts continue")
+  command(
+    subscriptions,
+    "acknowledge",
+    "mark the cause of an endpoint's failures as known; deliveries, retries and alerts continue",
+  )
     .argument("<id>")
     .requiredOption("--note <text>", "what is being done, at most 500 characters")
     .action((id, body) => {
@@ -134,18 +125,14 @@ export function addSubscriptions(program: Command, session: Session): void {
       return print(session, call, () => `Acknowledged ${id}.`);
     });
 
-  subscriptions
-    .command("withdraw-acknowledgement")
-    .description("withdraw the acknowledgement of a failing endpoint")
+  command(subscriptions, "withdraw-acknowledgement", "withdraw the acknowledgement of a failing endpoint")
     .argument("<id>")
     .action(async (id) => {
       await done(session.api().DELETE("/v1/subscriptions/{id}/acknowledgement", pathOf(id)));
       terminal.result({ id, acknowledged: false }, () => `Withdrew the acknowledgement of ${id}.`);
     });
 
-  subscriptions
-    .command("ping")
-    .description("send a signed test event to the endpoint and wait for its response")
+  command(subscriptions, "ping", "send a signed test event to the endpoint and wait for its response")
     .argument("<id>")
     .action((id) => printPing(session, session.api().POST("/v1/subscriptions/{id}/ping", pathOf(id))));
 }

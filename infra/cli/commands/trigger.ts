@@ -13,6 +13,7 @@ import type { ApiClient } from "../../api-client/create-api-client.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
 import { pushedIds } from "../client/subscriptions.ts";
+import { command } from "../command.ts";
 import { isTaken } from "../listen/forward-event.ts";
 import { hasLocalListeners, toLocalListeners } from "../listen/local-listeners.ts";
 import { printPing } from "../print.ts";
@@ -29,9 +30,7 @@ option handleExamples (handle_examples) is true.
   feedhook trigger document.moved --subscription sub_…`;
 
 export function addTrigger(program: Command, session: Session): void {
-  program
-    .command("trigger")
-    .description("send a realistic, signed example event to your endpoint, and show the response")
+  command(program, "trigger", "send a realistic, signed example event to your endpoint, and show the response")
     .argument("<type>", "an event type, such as person.updated")
     .option(
       "--subscription <id>",

@@ -1,6 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { type Advice, diagnoseWebhook } from "../../api-client/diagnose-webhook.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
+import { command } from "../command.ts";
 import { bytesOf, headersOf, readHeaders } from "../given-files.ts";
 import { instantOption } from "../option-values.ts";
 import type { Session } from "../session.ts";
@@ -14,9 +15,7 @@ const help = `
 Nothing leaves this machine. The exit code is 0 if the webhook verifies and 1 if it doesn't.`;
 
 export function addVerify(program: Command, { terminal, environment }: Session): void {
-  program
-    .command("verify")
-    .description("check whether a received webhook is genuine, and if not, find the mistake")
+  command(program, "verify", "check whether a received webhook is genuine, and if not, find the mistake")
     .option("--body <file>", "the body's bytes as they arrived; - for standard input")
     .option("--headers <file>", "the headers, as lines `name: value` or a JSON object")
     .option("--request <file>", "headers, an empty line and the body in one file; - for standard input")

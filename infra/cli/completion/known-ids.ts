@@ -23,25 +23,19 @@ export async function knownIds(kind: IdKind, line: Line, environment: Environmen
 async function listed(kind: Exclude<IdKind, "profile">, line: Line, bridge: Bridge): Promise<readonly string[]> {
   const [subscription = ""] = line.positions;
   const of = `/v1/subscriptions/${encodeURIComponent(subscription)}`;
-  switch (kind) {
-    case "subscription":
-      return names(await read(bridge, `/v1/subscriptions?limit=${most}`), "id");
-    case "partner":
-      return names(await read(bridge, `/v1/partners?limit=${most}`), "id");
-    case "instance":
-      return instances(bridge);
-    case "feed": {
-      const all = await instances(bridge);
-      const lists = all.map(async (name) =>
-        read(bridge, `/v1/feeds?instance=${encodeURIComponent(name)}&limit=${most}`),
-      );
-      return (await Promise.all(lists)).flatMap((list) => names(list, "id"));
-    }
-    case "replay":
-      return names(await read(bridge, `${of}/replays?limit=${most}`), "id");
-    case "event":
-      return names(await read(bridge, `${of}/deliveries?limit=${most}`), "event");
-  }
+  const list = async (path: string, field = "id") => names(await read(bridge, `${path}limit=${most}`), field);
+  const lists = {
+    subscription: () => list("/v1/subscriptions?"),
+    partner: () => list("/v1/partners?"),
+    instance: () => instances(bridge),
+    feed: async () => {
+      const all = (await instances(bridge)).map((name) => list(`/v1/feeds?instance=${encodeURIComponent(name)}&`));
+      return (await Promise.all(all)).flat();
+    },
+    replay: () => list(`${of}/replays?`),
+    event: () => list(`${of}/deliveries?`, "event"),
+  };
+  return lists[kind]();
 }
 
 /** A partner's key can't list instances, but can see its own. */
@@ -78,9 +72,7 @@ async function read({ url, key, partner }: Bridge, path: string): Promise<unknow
   const headers = { authorization: `Bearer ${key}`, ...(partner !== undefined && { "feedhook-partner": partner }) };
   const { get } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
   return new Promise((done) => {
-    const nothing = () => {
-      done(undefined);
-    };
+    const nothing = (): void => done(undefined);
     const request = get(
       `${url}${path}`,
       { headers, signal: AbortSignal.timeout(patience), agent: false },
@@ -91,9 +83,7 @@ async function read({ url, key, partner }: Bridge, path: string): Promise<unknow
           text += chunk;
         });
         response.on("error", nothing);
-        response.on("end", () => {
-          done(response.statusCode === 200 ? parsed(text) : undefined);
-        });
+        response.on("end", () => done(response.statusCode === 200 ? parsed(text) : undefined));
       },
     );
     request.on("error", nothing);

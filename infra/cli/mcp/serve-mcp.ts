@@ -28,9 +28,7 @@ export async function serveMcp(api: ApiClient, { allowWrites, log, end }: McpOpt
     },
     {
       transport,
-      onerror: ({ message }) => {
-        log(message);
-      },
+      onerror: ({ message }) => log(message),
     },
   );
   const closed = transport.onclose;

@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { UsageError } from "../cli-errors.ts";
+import { command } from "../command.ts";
 import { runProgram } from "../run-program.ts";
 import type { Session } from "../session.ts";
 
@@ -9,29 +10,23 @@ export const itsDirectory = "the bridge's data directory";
 /** Commands that read or write a bridge's data directly, without its API. */
 export function addData(program: Command, session: Session): void {
   const run = (...argv: readonly string[]) => runProgram("data-command", argv, session);
-  program
-    .command("backup")
-    .description("back up a single-node bridge into a sealed file, even while it runs")
+  command(program, "backup", "back up a single-node bridge into a sealed file, even while it runs")
     .requiredOption(directory, itsDirectory)
     .requiredOption("--to <file>", "the file to write the backup to")
     .action(({ dataDir, to }) => run("backup", "--data-dir", dataDir, "--to", to));
-  program
-    .command("restore")
-    .description("check a backup and restore it into an empty directory")
+  command(program, "restore", "check a backup and restore it into an empty directory")
     .requiredOption("--from <file>", "the backup")
     .requiredOption(directory, "an empty directory")
     .action(({ dataDir, from }) => run("restore", "--from", from, "--data-dir", dataDir));
-  program
-    .command("export")
-    .description("export a stopped bridge to move it elsewhere; it won't start here again")
+  command(program, "export", "export a stopped bridge to move it elsewhere; it won't start here again")
     .requiredOption(directory, itsDirectory)
     .requiredOption("--to <file>", "the file to write the export to")
     .action(({ dataDir, to }) => run("export", "--data-dir", dataDir, "--to", to));
-  program
-    .command("import")
-    .description(
-      "import an export into an empty directory or into a new bridge on AWS; continues after an interruption",
-    )
+  command(
+    program,
+    "import",
+    "import an export into an empty directory or into a new bridge on AWS; continues after an interruption",
+  )
     .requiredOption("--from <file>", "the export")
     .option(directory, "an empty directory")
     .option("--stage <stage>", "a stage on AWS without instances, with the AWS CLI's credentials")
@@ -52,9 +47,11 @@ export function placeOf({ dataDir, stage }: Place): readonly string[] {
 
 /** The bridge is a separate process, because the CLI uses a bridge only through its API. */
 export function addStart(program: Command, session: Session): void {
-  program
-    .command("start")
-    .description("start a bridge on this machine, like `npm start`; without --partner-url, start a demo with a sandbox")
+  command(
+    program,
+    "start",
+    "start a bridge on this machine, like `npm start`; without --partner-url, start a demo with a sandbox",
+  )
     .argument("[options...]", "the bridge's options: feedhook start --help")
     .helpOption(false)
     .allowUnknownOption()

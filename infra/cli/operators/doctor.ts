@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { exitCodes } from "../cli-errors.ts";
+import { command } from "../command.ts";
 import { checkBridge } from "../doctor/check-bridge.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { type Finding, lastWord, signOf } from "../doctor/finding.ts";
@@ -15,9 +16,7 @@ async function sourceFindings(config: string, environment: Session["environment"
 /** Checks a bridge's environment, which fails more often than the bridge. */
 export function addDoctor(program: Command, session: Session): void {
   const { terminal, environment } = session;
-  program
-    .command("doctor")
-    .description("check clocks, addresses, keys, disk and the source's credentials, and suggest fixes")
+  command(program, "doctor", "check clocks, addresses, keys, disk and the source's credentials, and suggest fixes")
     .option("--config <file>", "the bridge's config file, to check its source and credentials, too")
     .option("--data-dir <dir>", "the bridge's data directory, to check its disk and key files, too")
     .action(async ({ config, dataDir }) => {

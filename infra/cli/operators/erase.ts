@@ -1,14 +1,13 @@
 import type { Command } from "@commander-js/extra-typings";
 import { printableLine } from "../../../shared/kernel/printable.ts";
+import { command } from "../command.ts";
 import { confirm, yesOption } from "../confirm.ts";
 import { erasedOption } from "../option-values.ts";
 import { print } from "../print.ts";
 import type { Session } from "../session.ts";
 
 export function addErase(program: Command, session: Session): void {
-  program
-    .command("erase")
-    .description("erase a record's events, values and quarantined rows, for example after a GDPR request")
+  command(program, "erase", "erase a record's events, values and quarantined rows, for example after a GDPR request")
     .argument("<subject>", "the record: person/k2Jm", erasedOption)
     .requiredOption("--instance <name>", "the record's instance")
     .option(...yesOption)

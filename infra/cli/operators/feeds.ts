@@ -1,7 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { shownState, stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
+import { command } from "../command.ts";
 import { instantOption, wholeNumber } from "../option-values.ts";
 import { listingText, print, printItems, printList } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -16,30 +16,25 @@ const pathOf = (id: string) => ({ params: { path: { id } } });
 const feedArgument = ["<id>", "the feed's ID, in quotes because it contains #"] as const;
 
 export function addFeeds(program: Command, session: Session): void {
-  const feeds = program.command("feeds").description("list and control feeds");
+  const feeds = command(program, "feeds", "list and control feeds");
 
-  feeds
-    .command("list")
-    .description("list an instance's feeds")
+  command(feeds, "list", "list an instance's feeds")
     .requiredOption("--instance <name>", "the instance")
     .addOption(new Option("--class <class>", "only feeds of this class").choices(classes))
     .option("--limit <n>", "maximum number of feeds to list", wholeNumber(1, 100_000), 100)
-    .action(async ({ instance, class: only, limit }) => {
-      const api = session.api();
-      const read = (query: PageQuery) =>
-        answerOf(api.GET("/v1/feeds", { params: { query: { instance, ...(only && { class: only }), ...query } } }));
-      await printList(session, limit, read, {
+    .action(({ instance, class: only, limit }) =>
+      printList(session, limit, {
+        read: (api, query) =>
+          api.GET("/v1/feeds", { params: { query: { instance, ...(only && { class: only }), ...query } } }),
         none: "No feeds match.",
         heads: ["id", "status", "last poll", "read up to", "failures", "last error"],
         row: ({ id, status, lastPoll, readUpTo, failures, lastError }) => {
           return [id, wordOf(status), lastPoll, readUpTo, failures, lastError ?? ""];
         },
-      });
-    });
+      }),
+    );
 
-  feeds
-    .command("slowest")
-    .description("list the owners that have waited longest for a visit")
+  command(feeds, "slowest", "list the owners that have waited longest for a visit")
     .requiredOption("--instance <name>", "the instance")
     .action(async ({ instance: name }) => {
       const { items } = await answerOf(
@@ -54,9 +49,7 @@ export function addFeeds(program: Command, session: Session): void {
       });
     });
 
-  feeds
-    .command("show")
-    .description("show one feed, with its last visits")
+  command(feeds, "show", "show one feed, with its last visits")
     .argument(...feedArgument)
     .action((id) =>
       print(session, session.api().GET("/v1/feeds/{id}", pathOf(id)), ({ visits, ...feed }) => {
@@ -80,9 +73,7 @@ export function addFeeds(program: Command, session: Session): void {
       "read a feed as at first contact; unknown records that haven't changed since the instance's registration become baseline events",
     ],
   ] as const) {
-    feeds
-      .command(action)
-      .description(description)
+    command(feeds, action, description)
       .argument(...feedArgument)
       .action((id) => {
         const call = session.api().POST(`/v1/feeds/{id}/${action}`, pathOf(id));
@@ -90,9 +81,7 @@ export function addFeeds(program: Command, session: Session): void {
       });
   }
 
-  feeds
-    .command("rewind")
-    .description("read a feed's changes again; known records aren't published again")
+  command(feeds, "rewind", "read a feed's changes again; known records aren't published again")
     .argument(...feedArgument)
     .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
     .action((id, { to }) => {

@@ -4,6 +4,7 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import { stateWord } from "../../api-client/state-words.ts";
 import { exitCodes, UsageError } from "../cli-errors.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { lastWord, ofLevel, signOf } from "../doctor/finding.ts";
 import { decimalNumber, instantOption, wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
@@ -24,32 +25,26 @@ export function instanceState({ status, parkedReason }: State): string {
 
 export function addInstances(program: Command, session: Session): void {
   const { terminal, environment } = session;
-  const instances = program.command("instances").description("list, connect and control instances");
+  const instances = command(program, "instances", "list, connect and control instances");
 
-  instances
-    .command("list")
-    .description("list the instances")
+  command(instances, "list", "list the instances")
     .option("--limit <n>", "maximum number of instances to list", wholeNumber(1, 100_000), 1_000)
-    .action(async ({ limit }) => {
-      const api = session.api();
-      await printList(session, limit, (query) => answerOf(api.GET("/v1/instances", { params: { query } })), {
+    .action(({ limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/instances", { params: { query } }),
         none: noInstances,
         heads: ["name", "status", "requests/s", "rooms", "baseline until"],
         row: ({ requestsPerSecond, connectedAt, rooms, ...instance }) => {
           return [instance.name, instanceState(instance), requestsPerSecond, rooms.length, connectedAt];
         },
-      });
-    });
+      }),
+    );
 
-  instances
-    .command("show")
-    .description("show an instance's state, budget and rooms")
+  command(instances, "show", "show an instance's state, budget and rooms")
     .argument("<name>")
     .action((name) => print(session, session.api().GET("/v1/instances/{name}", pathOf(name))));
 
-  instances
-    .command("connect")
-    .description("connect an instance, or change its credentials, budget or rooms")
+  command(instances, "connect", "connect an instance, or change its credentials, budget or rooms")
     .argument("<name>")
     .option(...clientIdOption)
     .option("--requests-per-second <n>", "maximum requests per second to the source", decimalNumber(0.001, 10_000))
@@ -61,9 +56,7 @@ export function addInstances(program: Command, session: Session): void {
       await print(session, call, ({ status }) => `${name}: ${stateWord(status)}. Watch it: feedhook status --watch`);
     });
 
-  instances
-    .command("test")
-    .description("test an instance's credentials: scope, lists, page sizes, clock")
+  command(instances, "test", "test an instance's credentials: scope, lists, page sizes, clock")
     .argument("<name>")
     .requiredOption(...clientIdOption)
     .action(async (name, { clientId }) => {
@@ -87,9 +80,7 @@ export function addInstances(program: Command, session: Session): void {
       "read as if just connected; existing records that Feedhook doesn't know are published as baseline events",
     ],
   ] as const) {
-    instances
-      .command(action)
-      .description(description)
+    command(instances, action, description)
       .argument("<name>")
       .action((name) => {
         const call = session.api().POST(`/v1/instances/{name}/${action}`, pathOf(name));
@@ -97,9 +88,7 @@ export function addInstances(program: Command, session: Session): void {
       });
   }
 
-  instances
-    .command("rewind")
-    .description("read changes again in every feed; known records aren't published again")
+  command(instances, "rewind", "read changes again in every feed; known records aren't published again")
     .argument("<name>")
     .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
     .action((name, { to }) => {

@@ -3,7 +3,8 @@ import { defined } from "../../../shared/kernel/defined.ts";
 import { printableLine } from "../../../shared/kernel/printable.ts";
 import { stateWord } from "../../api-client/state-words.ts";
 import { UsageError } from "../cli-errors.ts";
-import { answerOf, done } from "../client/answer-of.ts";
+import { done } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { decimalNumber, wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -40,30 +41,24 @@ function quotasOf<D>({ maxSubscriptions: subscriptions, maxKeys: keys, ...rates 
 
 export function addPartners(program: Command, session: Session): void {
   const { terminal } = session;
-  const partners = program.command("partners").description("list, create, change and suspend partners");
+  const partners = command(program, "partners", "list, create, change and suspend partners");
 
-  partners
-    .command("list")
-    .description("list the partners")
+  command(partners, "list", "list the partners")
     .option("--limit <n>", "maximum number of partners to list", wholeNumber(1, 100_000), 100)
-    .action(async ({ limit }) => {
-      const api = session.api();
-      await printList(session, limit, (query) => answerOf(api.GET("/v1/partners", { params: { query } })), {
+    .action(({ limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/partners", { params: { query } }),
         none: "There are no partners. Create one: feedhook partners create --help",
         heads: ["id", "name", "status", "instances"],
         row: ({ id, name, status, instances }) => [id, name, stateWord(status), instances.join(" ")],
-      });
-    });
+      }),
+    );
 
-  partners
-    .command("show")
-    .description("show a partner with its quotas and portal origins")
+  command(partners, "show", "show a partner with its quotas and portal origins")
     .argument("<partner>")
     .action((partner) => print(session, session.api().GET("/v1/partners/{partner}", pathOf(partner))));
 
-  partners
-    .command("create")
-    .description("create a partner, without a key (add one with feedhook keys create)")
+  command(partners, "create", "create a partner, without a key (add one with feedhook keys create)")
     .argument("<name>", "the partner's display name")
     .option("--instances <names...>", "the instances whose events the partner can receive")
     .addOption(options.origins())
@@ -79,9 +74,11 @@ export function addPartners(program: Command, session: Session): void {
       });
     });
 
-  partners
-    .command("update")
-    .description("change a partner's name, instances, portal origins or quotas; other settings stay unchanged")
+  command(
+    partners,
+    "update",
+    "change a partner's name, instances, portal origins or quotas; other settings stay unchanged",
+  )
     .argument("<partner>")
     .option("--name <name>", "the partner's display name")
     .option("--instances <names...>", "the complete list of instances whose events the partner can receive")
@@ -108,9 +105,7 @@ export function addPartners(program: Command, session: Session): void {
     ["suspend", "reject a partner's keys and hold its deliveries; its data is kept"],
     ["resume", "end a partner's suspension; held deliveries are then sent"],
   ] as const) {
-    partners
-      .command(action)
-      .description(description)
+    command(partners, action, description)
       .argument("<partner>")
       .action((partner) => {
         const call = session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner));
@@ -118,9 +113,11 @@ export function addPartners(program: Command, session: Session): void {
       });
   }
 
-  partners
-    .command("delete")
-    .description("delete a partner and everything it owns; without --confirm, only show what would be deleted")
+  command(
+    partners,
+    "delete",
+    "delete a partner and everything it owns; without --confirm, only show what would be deleted",
+  )
     .argument("<partner>")
     .option("--confirm <partner>", "the partner's ID again")
     .action(async (partner, { confirm }) => {

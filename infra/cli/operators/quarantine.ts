@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
-import { answerOf, done } from "../client/answer-of.ts";
-import type { PageQuery } from "../client/every-page.ts";
+import { done } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { confirm, yesOption } from "../confirm.ts";
 import { wholeNumber } from "../option-values.ts";
 import { print, printList } from "../print.ts";
@@ -11,34 +11,26 @@ const pathOf = (id: string, row: string) => ({ params: { path: { id, row } } });
 
 export function addQuarantine(program: Command, session: Session): void {
   const { terminal } = session;
-  const quarantine = program.command("quarantine").description("list, retry and discard rows that couldn't be read");
+  const quarantine = command(program, "quarantine", "list, retry and discard rows that couldn't be read");
 
-  quarantine
-    .command("list")
-    .description("list an instance's quarantined rows, without their content")
+  command(quarantine, "list", "list an instance's quarantined rows, without their content")
     .requiredOption("--instance <name>", "the instance")
     .option("--limit <n>", "maximum number of rows to list", wholeNumber(1, 100_000), 100)
-    .action(async ({ instance, limit }) => {
-      const api = session.api();
-      const read = (query: PageQuery) =>
-        answerOf(api.GET("/v1/quarantine", { params: { query: { instance, ...query } } }));
-      await printList(session, limit, read, {
+    .action(({ instance, limit }) =>
+      printList(session, limit, {
+        read: (api, query) => api.GET("/v1/quarantine", { params: { query: { instance, ...query } } }),
         none: "The quarantine is empty.",
         heads: ["quarantined at", "reason", "bytes", "row", "feed"],
         row: ({ feed, row, keptAt, reason, bytes }) => [keptAt, reason, bytes, row, feed],
-      });
-    });
+      }),
+    );
 
-  quarantine
-    .command("show")
-    .description("show a row and its content, which may be personal data")
+  command(quarantine, "show", "show a row and its content, which may be personal data")
     .argument(...feedArgument)
     .argument("<row>")
     .action((feed, row) => print(session, session.api().GET("/v1/feeds/{id}/quarantine/{row}", pathOf(feed, row))));
 
-  quarantine
-    .command("retry")
-    .description("retry a row at the feed's next visit")
+  command(quarantine, "retry", "retry a row at the feed's next visit")
     .argument(...feedArgument)
     .argument("<row>")
     .action(async (feed, row) => {
@@ -46,9 +38,7 @@ export function addQuarantine(program: Command, session: Session): void {
       terminal.result({ feed, row, waiting: true }, () => "The feed's next visit retries the row.");
     });
 
-  quarantine
-    .command("delete")
-    .description("discard a row")
+  command(quarantine, "delete", "discard a row")
     .argument(...feedArgument)
     .argument("<row>")
     .option(...yesOption)

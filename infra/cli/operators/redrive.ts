@@ -1,6 +1,7 @@
 import { type Command, Option } from "@commander-js/extra-typings";
 import { queues } from "../../../shared/kernel/topology.ts";
 import { UsageError } from "../cli-errors.ts";
+import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { runProgram } from "../run-program.ts";
 import type { Session } from "../session.ts";
@@ -9,9 +10,7 @@ import { directory, itsDirectory, placeOf } from "./data.ts";
 const names = Object.values(queues).map(({ name }) => name);
 
 export function addRedrive(program: Command, session: Session): void {
-  program
-    .command("redrive")
-    .description("retry dead letters and changes that were set aside")
+  command(program, "redrive", "retry dead letters and changes that were set aside")
     .addOption(new Option("--queue <name>", "retry this queue's dead letters, through the API").choices(names))
     .option("--changes", "publish changes that were set aside, through the API (not on AWS)")
     .option(directory, `${itsDirectory}: retry both kinds, without the API`)

@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { answerOf, done } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { confirm, yesOption } from "../confirm.ts";
 import { printItems } from "../print.ts";
 import type { Session } from "../session.ts";
@@ -9,11 +10,9 @@ const shown = 5;
 
 export function addRemovals(program: Command, session: Session): void {
   const { terminal } = session;
-  const removals = program.command("removals").description("list, approve and dismiss held removals");
+  const removals = command(program, "removals", "list, approve and dismiss held removals");
 
-  removals
-    .command("list")
-    .description("list held removals")
+  command(removals, "list", "list held removals")
     .requiredOption("--instance <name>", "the instance")
     .action(async ({ instance }) => {
       const found = await answerOf(session.api().GET("/v1/removals", { params: { query: { instance } } }));
@@ -31,9 +30,7 @@ export function addRemovals(program: Command, session: Session): void {
     ["approve", "publish the removals; use this if the records are gone"],
     ["dismiss", "publish no removals; use this if the credentials lost access, for example"],
   ] as const) {
-    removals
-      .command(action)
-      .description(description)
+    command(removals, action, description)
       .argument("<instance>")
       .argument("<source>", "person, company, …")
       .option(...yesOption)

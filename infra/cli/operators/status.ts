@@ -3,6 +3,7 @@ import { printableLine } from "../../../shared/kernel/printable.ts";
 import type { components } from "../../api-client/api-types.ts";
 import { shownState, stateWord } from "../../api-client/state-words.ts";
 import { answerOf } from "../client/answer-of.ts";
+import { command } from "../command.ts";
 import { repeat, type Session } from "../session.ts";
 import { tableOf } from "../terminal/table.ts";
 import { instanceState, noInstances } from "./instances.ts";
@@ -11,9 +12,7 @@ type Status = components["schemas"]["Status"];
 
 export function addStatus(program: Command, session: Session): void {
   const { terminal } = session;
-  program
-    .command("status")
-    .description("show instances, queues and deliveries, and how far behind each feed class is")
+  command(program, "status", "show instances, queues and deliveries, and how far behind each feed class is")
     .option("--watch", "refresh every two seconds")
     .action(async ({ watch }) => {
       const api = session.api();

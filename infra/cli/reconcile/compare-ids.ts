@@ -20,26 +20,11 @@ export type Difference =
   | { readonly kind: "missing"; readonly event: string; readonly delivery: Delivery }
   | { readonly kind: "unknown"; readonly event: string };
 
-/** Both sides' counts for an hour of detection, or for the compared part of it. */
-export type ComparedHour = Range & {
-  readonly received: number;
-  readonly delivered: number;
-  readonly waiting: number;
-  readonly expired: number;
-  readonly erased: number;
-  /** Whether only a replay can still change the hour. */
-  readonly settled: boolean;
-  readonly differences: readonly Difference[];
-};
-
-export type Comparison = {
-  /** The part of the requested range that Feedhook still knows. */
-  readonly range: Range;
-  /** The hours in which either side has an event, oldest first. */
-  readonly hours: readonly ComparedHour[];
-  /** False if there are more differences, in the last of these hours or later. */
-  readonly isWhole: boolean;
-};
+/**
+ * `range`: the part of the requested range that Feedhook still knows. `hours`: those in which either side has an event,
+ * oldest first. `isWhole`: false if there are more differences, in the last of these hours or later.
+ */
+export type Comparison = Awaited<ReturnType<typeof compareIds>>;
 
 const hourMs = 3_600_000;
 /** A range with at most this many events on each side is listed instead of halved. */
@@ -73,17 +58,12 @@ type Part = Range & {
  * Compares a receiver's sorted ids with the deliveries to its subscription. Compares each hour by its digest, halves
  * ranges whose digests differ, and lists only ranges that are short or have events on one side only.
  */
-export async function compareIds(
-  target: Target,
-  ids: readonly string[],
-  range: Range,
-  most = mostDifferences,
-): Promise<Comparison> {
+export async function compareIds(target: Target, ids: readonly string[], range: Range, most = mostDifferences) {
   const { hours: items, knownFrom } = await hoursIn(target, range);
   const known = { from: Math.max(range.from, Date.parse(knownFrom)), to: range.to };
   const said = byHour(items);
   const starts = new Set([...said.keys(), ...between(ids, known).map((id) => hourOf(detectedAtOf(id) ?? 0))]);
-  const hours: ComparedHour[] = [];
+  const hours = [];
   let room = most;
   for (const start of [...starts].sort((one, other) => one - other)) {
     const span = { from: Math.max(start, known.from), to: Math.min(start + hourMs, known.to) };
@@ -92,6 +72,7 @@ export async function compareIds(
     const found = await differencesIn(target, { ...span, received, said: hour, room });
     const differences = found.slice(0, room);
     const { delivered, ...rest } = hour;
+    // `settled`: only a replay can still change the hour.
     hours.push({ ...span, ...rest, received: received.length, delivered: delivered.count, differences });
     if (found.length > room) return { range: known, hours, isWhole: false };
     room -= found.length;

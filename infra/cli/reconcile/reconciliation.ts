@@ -8,39 +8,11 @@ import { explainDifference } from "./explain-difference.ts";
 type Kind = "missing" | "erased" | "unknown";
 
 /** The result, as `--json` prints it. */
-export type Reconciliation = {
-  readonly from: string;
-  readonly to: string;
-  /** The number of distinct ids in the list that are in the range. */
-  readonly received: number;
-  /** The number of lines in the whole list that repeat an id. */
-  readonly duplicates: number;
-  readonly delivered: number;
-  readonly waiting: number;
-  /** False if there are more differences than those listed. */
-  readonly whole: boolean;
-  readonly hours: readonly {
-    readonly from: string;
-    readonly received: number;
-    readonly delivered: number;
-    readonly missing: number;
-    readonly unknown: number;
-    readonly settled: boolean;
-  }[];
-  readonly differences: readonly {
-    readonly kind: Kind;
-    readonly event: string;
-    readonly detectedAt: string;
-    readonly explanation: string;
-  }[];
-};
+export type Reconciliation = Awaited<ReturnType<typeof reconciliationOf>>;
 
-export async function reconciliationOf(
-  target: Target,
-  { range, hours, isWhole }: Comparison,
-  duplicates: number,
-): Promise<Reconciliation> {
-  const differences: Reconciliation["differences"][number][] = [];
+/** `duplicates`: the number of lines in the whole list that repeat an ID. */
+export async function reconciliationOf(target: Target, { range, hours, isWhole }: Comparison, duplicates: number) {
+  const differences: { kind: Kind; event: string; detectedAt: string; explanation: string }[] = [];
   // One at a time, because there can be a thousand differences.
   for (const hour of hours)
     for (const one of hour.differences) {
@@ -51,7 +23,9 @@ export async function reconciliationOf(
     }
   const sum = (of: "received" | "delivered" | "waiting") => hours.reduce((total, hour) => total + hour[of], 0);
   return {
+    // `received`: the distinct IDs of the list that are in the range.
     ...{ from: isoTime(range.from), to: isoTime(range.to), received: sum("received"), duplicates },
+    // `whole` is false if there are more differences than those listed.
     ...{ delivered: sum("delivered"), waiting: sum("waiting"), whole: isWhole },
     hours: hours
       .filter((hour) => hour.differences.length > 0)

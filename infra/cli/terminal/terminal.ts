@@ -24,12 +24,8 @@ const clearScreen = "\u001b[H\u001b[2J";
 
 export function createTerminal(isJson: () => boolean): Terminal {
   return {
-    result: (value, text) => {
-      process.stdout.write(`${isJson() ? printable(JSON.stringify(value)) : shown(text())}\n`);
-    },
-    note: (text) => {
-      process.stderr.write(`${printable(text)}\n`);
-    },
+    result: (value, text) => process.stdout.write(`${isJson() ? printable(JSON.stringify(value)) : shown(text())}\n`),
+    note: (text) => process.stderr.write(`${printable(text)}\n`),
     clear: () => {
       if (process.stdout.isTTY && !isJson()) process.stdout.write(clearScreen);
     },

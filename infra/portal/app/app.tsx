@@ -4,6 +4,7 @@ import { answerOf, api } from "./api/client.ts";
 import { actingParameter } from "./api/entrance.ts";
 import { actFor, actingFor, apiKey, isOpeningLink, me, signOut } from "./api/session.ts";
 import { useLoad } from "./api/use-load.ts";
+import { Button } from "./components/button.tsx";
 import { Failure } from "./components/page.tsx";
 import { Toasts } from "./components/toast.tsx";
 import { FirstView, Frame } from "./frame.tsx";
@@ -64,14 +65,7 @@ function Session() {
       <h1>Feedhook</h1>
       <Failure error={error} retry={load.reload} />
       {actingFor.value !== undefined && <ExitPartnerView />}
-      <button
-        type="button"
-        onClick={() => {
-          signOut();
-        }}
-      >
-        Sign in with another key
-      </button>
+      <Button text="Sign in with another key" press={() => signOut()} />
     </main>
   );
 }
@@ -85,15 +79,13 @@ function Opening({ what }: { what?: string }) {
 function ExitPartnerView() {
   const { query, path, route } = useLocation();
   return (
-    <button
-      type="button"
-      onClick={() => {
+    <Button
+      text="Exit partner view"
+      press={() => {
         route(addressOf(path, withoutActing(query)), true);
         actFor(undefined);
       }}
-    >
-      Exit partner view
-    </button>
+    />
   );
 }
 

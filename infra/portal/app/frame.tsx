@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { isOperating, may, me, signOut } from "./api/session.ts";
+import { Button } from "./components/button.tsx";
 import { Loading, Page } from "./components/page.tsx";
 import { isWithin, type NavItem, navItems, titleOf } from "./nav.ts";
 
@@ -33,18 +34,7 @@ export function FirstView({ path, what = "Loading" }: { path: string; what?: str
 
 function Side({ path }: { path: string }) {
   const isOperator = isOperating();
-  const isShown = ({ for: audience }: NavItem): boolean => {
-    switch (audience) {
-      case "everybody":
-        return true;
-      case "partners":
-        return !isOperator;
-      case "admins":
-        return may("admin");
-      case "operators":
-        return false;
-    }
-  };
+  const isShown = { everybody: true, partners: !isOperator, admins: may("admin"), operators: false };
   return (
     <header class="side">
       <a class="brand" href="/portal">
@@ -61,7 +51,7 @@ function Side({ path }: { path: string }) {
         Feedhook
       </a>
       <nav aria-label="Pages">
-        <Items path={path} items={navItems.filter(isShown)} />
+        <Items path={path} items={navItems.filter((item) => isShown[item.for])} />
         {isOperator && (
           <>
             <h2 class="nav-title">Administration</h2>
@@ -78,15 +68,7 @@ function Side({ path }: { path: string }) {
               {isOperator ? "Operator" : (me.value.partner?.name ?? "")} · {me.value.key.name}
             </span>
             <span>Feedhook {me.value.version}</span>
-            <button
-              type="button"
-              class="plain"
-              onClick={() => {
-                signOut();
-              }}
-            >
-              Sign out
-            </button>
+            <Button text="Sign out" look="plain" press={() => signOut()} />
           </>
         )}
       </div>

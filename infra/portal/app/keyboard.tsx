@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { Button } from "./components/button.tsx";
 import { Dialog } from "./components/dialog.tsx";
 
 const isHelpOpen = signal(false);
@@ -47,9 +48,7 @@ export function KeyboardHelp() {
         ))}
       </dl>
       <div class="actions">
-        <button type="button" onClick={close}>
-          Close
-        </button>
+        <Button text="Close" press={close} />
       </div>
     </Dialog>
   );

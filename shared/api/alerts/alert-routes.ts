@@ -18,9 +18,8 @@ const read = { tag: "Alerts", who: "partner", scope: "read" } as const;
 const manage = { tag: "Alerts", who: "partner", scope: "manage" } as const;
 
 export const alertRoutes = [
-  endpoint("get", "/v1/partners/{partner}/alerts", {
+  endpoint("getAlerts", "get", "/v1/partners/{partner}/alerts", {
     ...read,
-    operationId: "getAlerts",
     summary: "Retrieve a partner's alert settings and recent alerts",
     params: partnerParams,
     answers: { 200: ["The settings", alertsAnswer] },
@@ -32,9 +31,8 @@ export const alertRoutes = [
     },
   }),
 
-  endpoint("patch", "/v1/partners/{partner}/alerts", {
+  endpoint("updateAlerts", "patch", "/v1/partners/{partner}/alerts", {
     ...manage,
-    operationId: "updateAlerts",
     summary: "Update a partner's alert settings",
     description:
       "Feedhook sends one alert each time an endpoint has been failing for `failingAfterMinutes`, is paused, is disabled, or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.",
@@ -57,9 +55,8 @@ export const alertRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/partners/{partner}/alerts/confirm", {
+  endpoint("confirmAlertEmail", "post", "/v1/partners/{partner}/alerts/confirm", {
     ...manage,
-    operationId: "confirmAlertEmail",
     summary: "Confirm a partner's email address for alerts",
     description:
       "Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new code.",
@@ -82,10 +79,9 @@ export const alertRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/partners/{partner}/alerts/test", {
+  endpoint("testAlerts", "post", "/v1/partners/{partner}/alerts/test", {
     ...manage,
     waits: true,
-    operationId: "testAlerts",
     summary: "Send a test alert",
     description:
       "Sends a test alert through every channel that is set up, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.",

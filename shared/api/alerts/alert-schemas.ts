@@ -9,6 +9,7 @@ import {
 } from "../../alerts/alert-settings.ts";
 import { defined } from "../../kernel/defined.ts";
 import { isoTime } from "../../kernel/instant.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 
 // Schemas made before the OpenAPI extension was loaded can't be described, so this one is cloned.
 const failingAfterMinutes = storedMinutes.clone();
@@ -75,86 +76,78 @@ export const alertsPatch = z
     example: { email: "oncall@acme.example" },
   });
 
-const sentAlert = z
-  .object({
-    kind: z.enum(alertRow.shape.kind.options).openapi({ example: "endpoint_failing" }),
-    subscription: z.string().optional().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    channel: z.enum(alertChannel.options).openapi({ example: "email" }),
-    state: z.enum(alertRow.shape.state.options).openapi({
-      description:
-        "`refused`: the last attempt failed, and Feedhook retries later. `failed`: the last attempt failed, and Feedhook doesn't retry. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.",
-      example: "sent",
-    }),
-    attempts: z.int().openapi({ example: 1 }),
-    about: z.iso
-      .datetime()
-      .openapi({ description: "When the reported condition began.", example: "2026-11-21T09:12:33.481Z" }),
-    triedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:22:34.001Z" }),
-    reason: z.string().optional().openapi({
-      description: "Why the last attempt failed, such as `http_404`, `smtp_550` or `dns`.",
-      example: "http_404",
-    }),
-  })
-  .openapi("SentAlert");
+const sentAlert = answerSchema("SentAlert", {
+  kind: z.enum(alertRow.shape.kind.options).openapi({ example: "endpoint_failing" }),
+  subscription: z.string().optional().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  channel: z.enum(alertChannel.options).openapi({ example: "email" }),
+  state: z.enum(alertRow.shape.state.options).openapi({
+    description:
+      "`refused`: the last attempt failed, and Feedhook retries later. `failed`: the last attempt failed, and Feedhook doesn't retry. `unknown`: the alert may have arrived, so Feedhook doesn't send it again.",
+    example: "sent",
+  }),
+  attempts: z.int().openapi({ example: 1 }),
+  about: z.iso
+    .datetime()
+    .openapi({ description: "When the reported condition began.", example: "2026-11-21T09:12:33.481Z" }),
+  triedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:22:34.001Z" }),
+  reason: z.string().optional().openapi({
+    description: "Why the last attempt failed, such as `http_404`, `smtp_550` or `dns`.",
+    example: "http_404",
+  }),
+});
 
 const channelAt = (example: string) =>
   z.object({ host: z.string().openapi({ description: "The host name of the URL.", example }) }).optional();
 
-export const alertsAnswer = z
-  .object({
-    email: z
-      .object({
-        address: z.string().openapi({ example: "oncall@acme.example" }),
-        confirmed: z.boolean().openapi({
-          description: "Whether the address is confirmed. An unconfirmed address receives only the confirmation code.",
-          example: true,
-        }),
-        confirmedAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-        codeExpiresAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T10:12:33.481Z" }),
-      })
-      .optional(),
-    slack: channelAt("hooks.slack.com"),
-    teams: channelAt("logic.azure.com"),
-    pagerduty: channelAt("events.pagerduty.com"),
-    failingAfterMinutes: failingAfterMinutes.openapi({
-      type: "integer",
-      enum: [0, 5, 10],
-      description:
-        "The number of minutes that an endpoint must have been failing before Feedhook sends `endpoint_failing`.",
-      example: 10,
+export const alertsAnswer = answerSchema("Alerts", {
+  email: z
+    .object({
+      address: z.string().openapi({ example: "oncall@acme.example" }),
+      confirmed: z.boolean().openapi({
+        description: "Whether the address is confirmed. An unconfirmed address receives only the confirmation code.",
+        example: true,
+      }),
+      confirmedAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+      codeExpiresAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T10:12:33.481Z" }),
+    })
+    .optional(),
+  slack: channelAt("hooks.slack.com"),
+  teams: channelAt("logic.azure.com"),
+  pagerduty: channelAt("events.pagerduty.com"),
+  failingAfterMinutes: failingAfterMinutes.openapi({
+    type: "integer",
+    enum: [0, 5, 10],
+    description:
+      "The number of minutes that an endpoint must have been failing before Feedhook sends `endpoint_failing`.",
+    example: 10,
+  }),
+  kinds: z.array(z.enum(alertKind.options)).openapi({ example: [...alertKind.options] }),
+  emailAvailable: z.boolean().openapi({ description: "Whether this bridge can send email.", example: true }),
+  recent: z.array(sentAlert).openapi({ description: "Up to 20 alerts from the last 30 days, newest first." }),
+});
+
+export const confirmInput = inputSchema("AlertsConfirmation", {
+  code: z
+    .string()
+    .regex(/^\d{8}$/, "must be the eight digits from the email")
+    .openapi({
+      example: "20481923",
     }),
-    kinds: z.array(z.enum(alertKind.options)).openapi({ example: [...alertKind.options] }),
-    emailAvailable: z.boolean().openapi({ description: "Whether this bridge can send email.", example: true }),
-    recent: z.array(sentAlert).openapi({ description: "Up to 20 alerts from the last 30 days, newest first." }),
-  })
-  .openapi("Alerts");
+});
 
-export const confirmInput = z
-  .strictObject({
-    code: z
-      .string()
-      .regex(/^\d{8}$/, "must be the eight digits from the email")
-      .openapi({
-        example: "20481923",
+export const testAnswer = answerSchema("AlertsTest", {
+  results: z.array(
+    z.object({
+      channel: z.enum(alertChannel.options).openapi({ example: "email" }),
+      outcome: z.enum(["sent", "refused", "unknown", "pending"]).openapi({
+        description:
+          "`refused`: the alert wasn't sent, for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.",
+        example: "sent",
       }),
-  })
-  .openapi("AlertsConfirmation");
-
-export const testAnswer = z
-  .object({
-    results: z.array(
-      z.object({
-        channel: z.enum(alertChannel.options).openapi({ example: "email" }),
-        outcome: z.enum(["sent", "refused", "unknown", "pending"]).openapi({
-          description:
-            "`refused`: the alert wasn't sent, for the given `reason`. `unknown`: the alert may have arrived. `pending`: there is no response yet, and `recent` in the alert settings shows the result later.",
-          example: "sent",
-        }),
-        reason: z.string().optional().openapi({ example: "http_404" }),
-      }),
-    ),
-  })
-  .openapi("AlertsTest");
+      reason: z.string().optional().openapi({ example: "http_404" }),
+    }),
+  ),
+});
 
 export function alertsView(
   { email, slack, teams, pagerduty, kinds, failingAfterMinutes = defaultFailingAfter }: AlertSettings,

@@ -3,44 +3,42 @@ import { isoTime } from "../../kernel/instant.ts";
 import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
 import { PageRoom, pageAnswer, pagingOfLarge } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { personFields } from "../partners/key-routes.ts";
 
-const entryAnswer = z
-  .object({
-    id: z.string().openapi({ example: "aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    at: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-    operation: z.string().openapi({ description: "The `operationId` in this document.", example: "rotateSecret" }),
-    method: z.string().openapi({ example: "POST" }),
-    path: z.string().openapi({
-      description: "The first 512 characters of the request's path.",
-      example: "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret",
-    }),
-    fields: z.array(z.string()).openapi({
-      description: "The names of the request's fields, without their values: up to 50 names and 2 KB.",
-      example: ["overlapSeconds"],
-    }),
-    status: z.int().openapi({ description: "The response's status code.", example: 200 }),
-    by: z.enum(["partner", "operator"]),
-    key: z.object({ id: z.string(), name: z.string() }).optional().openapi({
-      description: "The key that made the request. Only operators see operators' keys.",
-    }),
-    person: personFields.optional(),
-    address: z.string().optional().openapi({
-      description: "The caller's IP address. Only operators see operators' addresses.",
-      example: "198.51.100.7",
-    }),
-    times: z.int().optional().openapi({
-      description:
-        "The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, except that `path` is the operation's path in this document and `fields` is empty.",
-      example: 240,
-    }),
-  })
-  .openapi("AuditEntry");
+const entryAnswer = answerSchema("AuditEntry", {
+  id: z.string().openapi({ example: "aud_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  at: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+  operation: z.string().openapi({ description: "The `operationId` in this document.", example: "rotateSecret" }),
+  method: z.string().openapi({ example: "POST" }),
+  path: z.string().openapi({
+    description: "The first 512 characters of the request's path.",
+    example: "/v1/subscriptions/sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB/secret",
+  }),
+  fields: z.array(z.string()).openapi({
+    description: "The names of the request's fields, without their values: up to 50 names and 2 KB.",
+    example: ["overlapSeconds"],
+  }),
+  status: z.int().openapi({ description: "The response's status code.", example: 200 }),
+  by: z.enum(["partner", "operator"]),
+  key: z.object({ id: z.string(), name: z.string() }).optional().openapi({
+    description: "The key that made the request. Only operators see operators' keys.",
+  }),
+  person: personFields.optional(),
+  address: z.string().optional().openapi({
+    description: "The caller's IP address. Only operators see operators' addresses.",
+    example: "198.51.100.7",
+  }),
+  times: z.int().optional().openapi({
+    description:
+      "The number of requests, if the entry counts an operation's requests within an hour. The other fields describe the last request, except that `path` is the operation's path in this document and `fields` is empty.",
+    example: 240,
+  }),
+});
 
 export const auditRoutes = [
-  endpoint("get", "/v1/audit", {
+  endpoint("listAudit", "get", "/v1/audit", {
     ...{ tag: "Keys", who: "partner", scope: "admin" },
-    operationId: "listAudit",
     summary: "List audit log entries, newest first",
     description:
       "Returns the changes from the last 400 days: those made with the partner's keys, and those that operators made to the partner. On each day (UTC), the first 2,000 changes with the partner's keys and the first 2,000 by operators have their own entries. Later changes are counted per operation per hour.",

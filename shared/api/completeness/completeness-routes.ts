@@ -5,9 +5,8 @@ import { completenessOf } from "./completeness-of.ts";
 import { completenessAnswer, completenessQuery } from "./completeness-schemas.ts";
 
 export const completenessRoutes = [
-  endpoint("get", "/v1/completeness", {
+  endpoint("getCompleteness", "get", "/v1/completeness", {
     ...{ tag: "Status", who: "partner", scope: "read" },
-    operationId: "getCompleteness",
     summary: "Retrieve an instance's completeness",
     description:
       "Returns, for each kind of record, the time up to which an instance's changes and removals are known to be read and published, and what is uncertain. With `to`, also returns whether the period is complete.",

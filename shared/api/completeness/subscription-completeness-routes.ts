@@ -7,6 +7,7 @@ import { ownInstance, ownSubscription } from "../access/own-resources.ts";
 import { paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { endpointSummary } from "../subscriptions/endpoint-view.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import {
@@ -45,45 +46,41 @@ const completenessQuery = z.strictObject({
   }),
 });
 
-const hourAnswer = z
-  .object({
-    from: z.iso.datetime().openapi({ example: "2026-11-21T09:00:00.000Z" }),
-    to: z.iso.datetime().openapi({ example: "2026-11-21T10:00:00.000Z" }),
-    delivered: z.int().openapi({ description: "Delivered events, each counted once.", example: 1_204 }),
-    digest: z.string().openapi({
+const hourAnswer = answerSchema("CompletenessHour", {
+  from: z.iso.datetime().openapi({ example: "2026-11-21T09:00:00.000Z" }),
+  to: z.iso.datetime().openapi({ example: "2026-11-21T10:00:00.000Z" }),
+  delivered: z.int().openapi({ description: "Delivered events, each counted once.", example: 1_204 }),
+  digest: z.string().openapi({
+    description: "The sum of the SHA-256 digests of the delivered events' IDs, modulo 2^256, as 64 hexadecimal digits.",
+    example: "045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5",
+  }),
+  replayed: z.int().openapi({ description: "Delivered events that only a replay delivered.", example: 3 }),
+  waiting: z.int().openapi({ description: "Events that wait for an attempt or for the endpoint.", example: 0 }),
+  waitingFor: z
+    .object({ queue: z.int(), retry: z.int(), limit: z.int(), endpoint: z.int() })
+    .optional()
+    .openapi({
       description:
-        "The sum of the SHA-256 digests of the delivered events' IDs, modulo 2^256, as 64 hexadecimal digits.",
-      example: "045ab1f3db91561b3efac6ca82eceef2b9edccab419b387009f2d78fe4f812f5",
+        "What the waiting events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.",
+      example: { queue: 0, retry: 2, limit: 0, endpoint: 0 },
     }),
-    replayed: z.int().openapi({ description: "Delivered events that only a replay delivered.", example: 3 }),
-    waiting: z.int().openapi({ description: "Events that wait for an attempt or for the endpoint.", example: 0 }),
-    waitingFor: z
-      .object({ queue: z.int(), retry: z.int(), limit: z.int(), endpoint: z.int() })
-      .optional()
-      .openapi({
-        description:
-          "What the waiting events wait for. `queue`: their turn. `retry`: the time of their next attempt. `limit`: a rate limit, or the events before them. `endpoint`: the resumption of deliveries to the endpoint (see `endpoint` in the response) or, in a pull subscription, your next fetch.",
-        example: { queue: 0, retry: 2, limit: 0, endpoint: 0 },
-      }),
-    nextRetryAt: z.iso.datetime().optional().openapi({ description: "When the earliest of the retries is due." }),
-    expired: z.int().openapi({ description: "Events whose last attempt failed or that expired.", example: 0 }),
-    erased: z.int().openapi({
-      description:
-        "The number of the hour's events that were erased. An erasure doesn't change `delivered` or `digest`.",
-      example: 0,
-    }),
-    lastAttemptAt: z.iso.datetime().optional().openapi({
-      description:
-        "When the newest attempt for any of these events was made. If this is after `to`, an outcome may have changed after the hour.",
-      example: "2026-11-21T10:00:02.120Z",
-    }),
-    settled: z.boolean().openapi({
-      description:
-        "Whether only a replay or an erasure can still change the counts: the hour ended at least an hour ago, and none of its events waits. In an ordered subscription, no event of any hour may be waiting.",
-      example: true,
-    }),
-  })
-  .openapi("CompletenessHour");
+  nextRetryAt: z.iso.datetime().optional().openapi({ description: "When the earliest of the retries is due." }),
+  expired: z.int().openapi({ description: "Events whose last attempt failed or that expired.", example: 0 }),
+  erased: z.int().openapi({
+    description: "The number of the hour's events that were erased. An erasure doesn't change `delivered` or `digest`.",
+    example: 0,
+  }),
+  lastAttemptAt: z.iso.datetime().optional().openapi({
+    description:
+      "When the newest attempt for any of these events was made. If this is after `to`, an outcome may have changed after the hour.",
+    example: "2026-11-21T10:00:02.120Z",
+  }),
+  settled: z.boolean().openapi({
+    description:
+      "Whether only a replay or an erasure can still change the counts: the hour ended at least an hour ago, and none of its events waits. In an ordered subscription, no event of any hour may be waiting.",
+    example: true,
+  }),
+});
 
 const unwantedAnswer = z
   .object({
@@ -108,26 +105,23 @@ const unwantedAnswer = z
       "The number of the instance's stored events that the subscription doesn't want. Each event counts under the first reason that applies, in the order of the fields. About 1,000 events are judged per page. If a page ends within an hour, a later page continues the hour; add up the counts.",
   });
 
-const completenessAnswer = z
-  .object({
-    knownFrom: z.iso.datetime().openapi({
-      description: "Events detected before this time aren't counted, because their deliveries may have been deleted.",
-      example: "2026-10-22T09:14:05.000Z",
-    }),
-    endpoint: endpointSummary
-      .pick({ state: true, since: true, nextProbeAt: true })
-      .openapi({ description: "What the events under `waitingFor.endpoint` wait for." }),
-    hours: z.array(hourAnswer).openapi({ description: "Oldest hour first. Hours without events are omitted." }),
-    unwanted: unwantedAnswer.optional().openapi({ description: "Present if the request has `unwantedOf`." }),
-    more: z.boolean().openapi({ description: "Whether there is another page." }),
-    nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
-  })
-  .openapi("SubscriptionCompleteness");
+const completenessAnswer = answerSchema("SubscriptionCompleteness", {
+  knownFrom: z.iso.datetime().openapi({
+    description: "Events detected before this time aren't counted, because their deliveries may have been deleted.",
+    example: "2026-10-22T09:14:05.000Z",
+  }),
+  endpoint: endpointSummary
+    .pick({ state: true, since: true, nextProbeAt: true })
+    .openapi({ description: "What the events under `waitingFor.endpoint` wait for." }),
+  hours: z.array(hourAnswer).openapi({ description: "Oldest hour first. Hours without events are omitted." }),
+  unwanted: unwantedAnswer.optional().openapi({ description: "Present if the request has `unwantedOf`." }),
+  more: z.boolean().openapi({ description: "Whether there is another page." }),
+  nextCursor: z.string().optional().openapi({ description: "The `cursor` of the next page." }),
+});
 
 export const subscriptionCompletenessRoutes = [
-  endpoint("get", "/v1/subscriptions/{id}/completeness", {
+  endpoint("getSubscriptionCompleteness", "get", "/v1/subscriptions/{id}/completeness", {
     ...{ tag: "Subscriptions", who: "partner", scope: "read" },
-    operationId: "getSubscriptionCompleteness",
     summary: "Count a subscription's events by hour",
     description:
       "Counts the subscription's events by outcome and by the hour (UTC) of their detection. The first ten characters of an event's ID after `evt_` contain its detection time. Compare `delivered` and `digest` with the events that you stored. If a page ends within an hour, a later page continues the hour; add up the counts and digests (modulo 2^256). Pings and examples aren't counted. An event that hasn't been attempted yet counts only if it waits in the endpoint's backlog. An acknowledged event of a pull subscription counts as delivered.",

@@ -26,9 +26,8 @@ const mostReplays = 50;
 const read = { tag: "Subscriptions", who: "partner", scope: "read" } as const;
 
 export const deliveryRoutes = [
-  endpoint("get", "/v1/subscriptions/{id}/deliveries", {
+  endpoint("listDeliveries", "get", "/v1/subscriptions/{id}/deliveries", {
     ...read,
-    operationId: "listDeliveries",
     summary: "List a subscription's deliveries, newest first",
     description:
       "A delivery appears after its first attempt, or earlier if it is held, and is kept for 30 days. In a pull subscription, it appears when it is acknowledged or expires. A request examines at most 5,000 deliveries, or fewer if many have failed. Therefore, a page can be short or empty even if `more` is true.",
@@ -60,9 +59,8 @@ export const deliveryRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/subscriptions/{id}/deliveries/{event}", {
+  endpoint("getDeliveries", "get", "/v1/subscriptions/{id}/deliveries/{event}", {
     ...read,
-    operationId: "getDeliveries",
     summary: "Retrieve an event's deliveries to a subscription",
     description:
       "Returns the event's first delivery and its 50 newest replays, up to about 1 MB in total. Except in a pull subscription, a first delivery that waits in the backlog is included even before its first attempt.",
@@ -92,9 +90,8 @@ export const deliveryRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/subscriptions/{id}/deliveries/{event}/retry", {
+  endpoint("retryDelivery", "post", "/v1/subscriptions/{id}/deliveries/{event}/retry", {
     ...{ tag: "Subscriptions", who: "partner", scope: "manage" },
-    operationId: "retryDelivery",
     summary: "Resend an event",
     description:
       "Sends the event again with the same `webhook-id`, with `webhook-replay: true`, and with a full retry schedule. Pings and examples can't be resent.",

@@ -20,39 +20,29 @@ export function waitSentence<T>(
   { instance, attempts }: Waiting,
   { preposition, timeOf }: TimeWording<T>,
 ): string {
-  const { reason, since, until, by, behind = "", disabledReason = "owner" } = wait;
+  const { reason, since, until, by, behind = "", disabledReason = "owner", recovered } = wait;
+  const last = lastAnswer(attempts);
   const after = (words: string, time: T | undefined) => (time === undefined ? "" : `${words} ${timeOf(time)}`);
   const resumes = "Delivery resumes when an attempt or a ping gets a 2xx response.";
   const next = until === undefined ? "" : `${after(` The next attempt is ${preposition}`, until)}.`;
   const again = until === undefined ? "" : `${after(` Feedhook checks again ${preposition}`, until)}.`;
-  switch (reason) {
-    case "instance_revoked":
-      return `The partner no longer has access to ${instance}, so Feedhook won't send this event.`;
-    case "partner_suspended":
-      return "The partner is suspended. Delivery resumes when an operator lifts the suspension.";
-    case "subscription_disabled":
-      return `The endpoint was disabled${after(` ${preposition}`, since)}${causes(by)[disabledReason]}. Delivery resumes when the endpoint is enabled.`;
-    case "circuit_open":
-      return `The endpoint has been failing${after(" since", since)}.${next} ${resumes}`;
-    case "endpoint_paused":
-      return `The endpoint failed for three days and has been paused${after(" since", since)}.${next} ${resumes}`;
-    case "ordered":
-      return `The delivery is waiting until an earlier event for the same record, ${behind}, is delivered or expires.`;
-    case "attempt_under_way":
-      return `An attempt is in progress${since === undefined ? "" : ` (started ${preposition} ${timeOf(since)})`}.`;
-    case "rate_limit":
-      return `The endpoint or the partner has reached a delivery limit.${again}`;
-    case "backlog":
-      return wait.recovered
-        ? "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first."
-        : `Older deliveries to this endpoint are sent first.${again}`;
-    case "queued":
-      return "The delivery is queued and will be sent next.";
-    case "retry_after":
-      return `${lastAnswer(attempts)} and asked Feedhook to wait ${seconds(wait.retryAfterSeconds ?? 0)} (Retry-After).${next}`;
-    case "retry":
-      return `${lastAnswer(attempts)}. The next attempt, ${wait.attempt ?? 0} of ${wait.attempts ?? 0}, is${after(` ${preposition}`, until)}.`;
-  }
+  const sentences = {
+    instance_revoked: `The partner no longer has access to ${instance}, so Feedhook won't send this event.`,
+    partner_suspended: "The partner is suspended. Delivery resumes when an operator lifts the suspension.",
+    subscription_disabled: `The endpoint was disabled${after(` ${preposition}`, since)}${causes(by)[disabledReason]}. Delivery resumes when the endpoint is enabled.`,
+    circuit_open: `The endpoint has been failing${after(" since", since)}.${next} ${resumes}`,
+    endpoint_paused: `The endpoint failed for three days and has been paused${after(" since", since)}.${next} ${resumes}`,
+    ordered: `The delivery is waiting until an earlier event for the same record, ${behind}, is delivered or expires.`,
+    attempt_under_way: `An attempt is in progress${since === undefined ? "" : ` (started ${preposition} ${timeOf(since)})`}.`,
+    rate_limit: `The endpoint or the partner has reached a delivery limit.${again}`,
+    backlog: recovered
+      ? "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first."
+      : `Older deliveries to this endpoint are sent first.${again}`,
+    queued: "The delivery is queued and will be sent next.",
+    retry_after: `${last} and asked Feedhook to wait ${seconds(wait.retryAfterSeconds ?? 0)} (Retry-After).${next}`,
+    retry: `${last}. The next attempt, ${wait.attempt ?? 0} of ${wait.attempts ?? 0}, is${after(` ${preposition}`, until)}.`,
+  };
+  return sentences[reason];
 }
 
 const causes = (by: string | undefined) => ({

@@ -4,32 +4,28 @@ import { erasureOf } from "../../publishing/erasure-message.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 
-const erasedSubject = z
-  .strictObject({
-    type: z
-      .enum(["person", "company", "project", "activity", "document"])
-      .openapi({ description: "As in an event's `subject`.", example: "person" }),
-    id: z.string().min(1).max(2_048).openapi({ example: "p4Kd" }),
-  })
-  .openapi("ErasedSubject");
+const erasedSubject = inputSchema("ErasedSubject", {
+  type: z
+    .enum(["person", "company", "project", "activity", "document"])
+    .openapi({ description: "As in an event's `subject`.", example: "person" }),
+  id: z.string().min(1).max(2_048).openapi({ example: "p4Kd" }),
+});
 
 const erasureInput = z
   .strictObject({ instance: instanceName.clone().openapi({ example: "acme" }), subject: erasedSubject })
   .openapi("ErasureInput");
 
-const erasureAnswer = z
-  .object({
-    instance: z.string().openapi({ example: "acme" }),
-    subject: erasedSubject,
-    acceptedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-  })
-  .openapi("Erasure");
+const erasureAnswer = answerSchema("Erasure", {
+  instance: z.string().openapi({ example: "acme" }),
+  subject: erasedSubject,
+  acceptedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+});
 
 export const erasureRoutes = [
-  endpoint("post", "/v1/erasures", {
+  endpoint("createErasure", "post", "/v1/erasures", {
     ...{ tag: "Events", who: "operator", scope: "manage" },
-    operationId: "createErasure",
     summary: "Erase a record's history",
     description:
       "Within half an hour, deletes the record's events, the values of its changes, its quarantined rows, and endpoints' responses to its events. Data that the source still returns isn't deleted. You can safely repeat the request.",

@@ -6,6 +6,7 @@ import { eventAnswer } from "../events/event-schemas.ts";
 import { constantDocument } from "../http/constant-document.ts";
 import { type ApiApp, endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { asyncApiDocument } from "./async-api-document.ts";
 import { cloudEventDataSchema, eventSchema, eventTypeFacts } from "./event-schema.ts";
 import { exampleEvent } from "./example-event.ts";
@@ -26,18 +27,16 @@ const facts = {
   }),
 };
 
-const eventTypeList = z.object({ items: z.array(z.object(facts)) }).openapi("EventTypeList");
+const eventTypeList = answerSchema("EventTypeList", { items: z.array(z.object(facts)) });
 
-const eventTypeDetail = z
-  .object({
-    ...facts,
-    jsonSchema: z.record(z.string(), z.unknown()).openapi({
-      description: "The JSON Schema (2020-12) of the whole event, as returned at `schemaPath`.",
-      example: { title: "person.updated", type: "object" },
-    }),
-    exampleEvent: eventAnswer,
-  })
-  .openapi("EventType");
+const eventTypeDetail = answerSchema("EventType", {
+  ...facts,
+  jsonSchema: z.record(z.string(), z.unknown()).openapi({
+    description: "The JSON Schema (2020-12) of the whole event, as returned at `schemaPath`.",
+    example: { title: "person.updated", type: "object" },
+  }),
+  exampleEvent: eventAnswer,
+});
 
 const typeParams = z.object({
   type: z.string().openapi({ example: "person.updated" }),
@@ -46,17 +45,15 @@ const typeParams = z.object({
 const read = { tag: "Events", who: "partner", scope: "read" } as const;
 
 export const eventTypeRoutes = [
-  endpoint("get", "/v1/event-types", {
+  endpoint("listEventTypes", "get", "/v1/event-types", {
     ...read,
-    operationId: "listEventTypes",
     summary: "List event types",
     answers: { 200: ["All event types", eventTypeList] },
     handle: () => Promise.resolve({ items: eventTypes.map(eventTypeFacts) }),
   }),
 
-  endpoint("get", "/v1/event-types/{type}", {
+  endpoint("getEventType", "get", "/v1/event-types/{type}", {
     ...read,
-    operationId: "getEventType",
     summary: "Retrieve an event type",
     params: typeParams,
     answers: { 200: ["The event type", eventTypeDetail] },

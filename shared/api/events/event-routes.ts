@@ -22,9 +22,8 @@ const clockDifference = 60_000;
 const read = { tag: "Events", who: "partner", scope: "read" } as const;
 
 export const eventRoutes = [
-  endpoint("get", "/v1/events", {
+  endpoint("listEvents", "get", "/v1/events", {
     ...read,
-    operationId: "listEvents",
     summary: "List an instance's events",
     description: `A request examines at most ${mostHoursLooked} hours that have events and at most ${mostEventsLooked.toLocaleString("en")} events, and skips at most about 4 MB of events. Therefore, a page can be short or empty even if \`more\` is true.`,
     query: eventQuery,
@@ -58,9 +57,8 @@ export const eventRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/events/{id}", {
+  endpoint("getEvent", "get", "/v1/events/{id}", {
     ...read,
-    operationId: "getEvent",
     summary: "Retrieve an event",
     params: eventParams,
     query: z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) }),

@@ -13,6 +13,7 @@ import type { ApiServices } from "../api-services.ts";
 import { recordOf } from "../events/event-criteria.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { asksForType, verdictsOf } from "./delivery-verdicts.ts";
 import { findingText, summaryText, type Wording } from "./finding-text.ts";
 import { findingsOf } from "./findings.ts";
@@ -51,56 +52,54 @@ const knownState = z.object({
     .openapi({ description: "The record's eight newest changes." }),
 });
 
-const explanation = z
-  .object({
-    instance: z.string().openapi({ example: "acme" }),
-    subject: z.object({ type: z.string().openapi({ example: "person" }), id: z.string() }),
-    summary: z.string().openapi({ description: "The explanation in one sentence." }),
-    findings: z
-      .array(
-        z.object({
-          code: z.string().openapi({ example: "baseline" }),
-          text: z.string(),
-          event: z.string().optional().openapi({ description: "The event that the finding is about." }),
-          subscription: z.string().optional().openapi({ description: "The subscription that the finding is about." }),
-          feed: z.string().optional().openapi({ description: "The feed that the finding is about." }),
-          detail: z.string().optional().openapi({ description: "The cause, if the text names one." }),
-        }),
-      )
-      .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),
-    record: knownState
-      .optional()
-      .openapi({ description: "The record's last known state. Absent if no feed has found the record." }),
-    feeds: z
-      .array(
-        z.object({
-          id: z.string(),
-          status: z.enum(["active", "backing_off", "parked", "paused"]),
-          lastPoll: instant.optional(),
-          readUpTo: instant.optional().openapi({ description: "The time up to which changes have been read." }),
-          quarantined: z.boolean().openapi({ description: "Whether a row of this record is in quarantine." }),
-        }),
-      )
-      .openapi({ description: "The feeds that can find changes to the record." }),
-    events: z.array(
+const explanation = answerSchema("Explanation", {
+  instance: z.string().openapi({ example: "acme" }),
+  subject: z.object({ type: z.string().openapi({ example: "person" }), id: z.string() }),
+  summary: z.string().openapi({ description: "The explanation in one sentence." }),
+  findings: z
+    .array(
       z.object({
-        id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-        type: z.string().openapi({ example: "person.updated" }),
-        seq: z.int(),
-        detectedAt: instant,
-        kept: z
-          .boolean()
-          .openapi({ description: "Whether the event is still stored, so that you can retrieve and replay it." }),
-        deliveries: z
-          .array(z.object({ subscription: z.string(), outcome: z.string().openapi({ example: "delivered" }) }))
-          .openapi({
-            description:
-              "The outcome for each subscription that selects this type: the delivery's state, or why there is no delivery.",
-          }),
+        code: z.string().openapi({ example: "baseline" }),
+        text: z.string(),
+        event: z.string().optional().openapi({ description: "The event that the finding is about." }),
+        subscription: z.string().optional().openapi({ description: "The subscription that the finding is about." }),
+        feed: z.string().optional().openapi({ description: "The feed that the finding is about." }),
+        detail: z.string().optional().openapi({ description: "The cause, if the text names one." }),
       }),
-    ),
-  })
-  .openapi("Explanation");
+    )
+    .openapi({ description: "Why an event did or didn't appear, in the order of the pipeline. `code` is stable." }),
+  record: knownState
+    .optional()
+    .openapi({ description: "The record's last known state. Absent if no feed has found the record." }),
+  feeds: z
+    .array(
+      z.object({
+        id: z.string(),
+        status: z.enum(["active", "backing_off", "parked", "paused"]),
+        lastPoll: instant.optional(),
+        readUpTo: instant.optional().openapi({ description: "The time up to which changes have been read." }),
+        quarantined: z.boolean().openapi({ description: "Whether a row of this record is in quarantine." }),
+      }),
+    )
+    .openapi({ description: "The feeds that can find changes to the record." }),
+  events: z.array(
+    z.object({
+      id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+      type: z.string().openapi({ example: "person.updated" }),
+      seq: z.int(),
+      detectedAt: instant,
+      kept: z
+        .boolean()
+        .openapi({ description: "Whether the event is still stored, so that you can retrieve and replay it." }),
+      deliveries: z
+        .array(z.object({ subscription: z.string(), outcome: z.string().openapi({ example: "delivered" }) }))
+        .openapi({
+          description:
+            "The outcome for each subscription that selects this type: the delivery's state, or why there is no delivery.",
+        }),
+    }),
+  ),
+});
 
 const asStored: Wording = {
   noun: "subscription",
@@ -110,9 +109,8 @@ const asStored: Wording = {
 };
 
 export const explainRoutes = [
-  endpoint("get", "/v1/explain", {
+  endpoint("explain", "get", "/v1/explain", {
     ...{ tag: "Status", who: "partner", scope: "read" },
-    operationId: "explain",
     summary: "Explain why an event did or didn't appear for a record",
     query: explainQuery,
     answers: { 200: ["The explanation", explanation] },

@@ -40,58 +40,40 @@ const outcomesFor = (noun: Wording["noun"]) => ({
   held: "is held until delivery to the endpoint resumes",
   expired: "expired before it was delivered",
 });
-const outcomeTexts: { readonly [noun in Wording["noun"]]: ReadonlyMap<string, string> } = {
-  subscription: new Map(Object.entries(outcomesFor("subscription"))),
-  endpoint: new Map(Object.entries(outcomesFor("endpoint"))),
-};
+
+const textsOf = ({ event = "", feed = "", detail }: Finding, noun: Wording["noun"]) => ({
+  instance_paused: "the instance isn't being read because it is paused",
+  instance_parked:
+    detail === "unknown_instance"
+      ? "the instance isn't being read because the source has no instance with this name"
+      : `the instance isn't being read because the source rejects the credentials${detail === undefined ? "" : ` (${detail})`}`,
+  quarantined: `a row of this record from feed ${feed} is in quarantine because the row couldn't be read`,
+  feed_paused: `the feed ${feed} is paused`,
+  feed_in_trouble: `the feed ${feed} is failing${detail === undefined ? "" : `: ${detail}`}`,
+  first_contact: "first contact isn't complete, so the record may not have been read yet",
+  not_in_mirror:
+    detail === "no_state" ? "Feedhook keeps no state for records of this type" : "no feed has found the record yet",
+  removal_held:
+    "the removal is held until an operator decides or a later reading confirms it, because too many records disappeared",
+  unlisted: "the record is no longer in any list, but it can still be read by ID, so it counts as present",
+  removed: "the record was removed",
+  baseline: "the record existed at first contact and hasn't changed since",
+  nothing_told: "Feedhook has published no change to the record, or the record's history was erased",
+  event_expired: `${event} is older than the event retention period`,
+  being_published: `${event} is being published`,
+  not_published: `${event} hasn't been published yet; the nightly check or a redrive will publish it`,
+  nobody_asked: `no ${noun} selects the type of ${event}`,
+});
+
+const named = (texts: { readonly [code: string]: string }, code: string): string | undefined =>
+  new Map(Object.entries(texts)).get(code);
 
 /** Returns the second half of a sentence. */
-export function findingText(
-  { code, event = "", subscription = "", feed = "", detail }: Finding,
-  { noun, nameOf }: Wording,
-) {
-  const outcome = outcomeTexts[noun].get(code);
-  if (subscription !== "" && outcome !== undefined) return `for ${nameOf(subscription)}, ${event} ${outcome}`;
-  switch (code) {
-    case "instance_paused":
-      return "the instance isn't being read because it is paused";
-    case "instance_parked":
-      return detail === "unknown_instance"
-        ? "the instance isn't being read because the source has no instance with this name"
-        : `the instance isn't being read because the source rejects the credentials${detail === undefined ? "" : ` (${detail})`}`;
-    case "quarantined":
-      return `a row of this record from feed ${feed} is in quarantine because the row couldn't be read`;
-    case "feed_paused":
-      return `the feed ${feed} is paused`;
-    case "feed_in_trouble":
-      return `the feed ${feed} is failing${detail === undefined ? "" : `: ${detail}`}`;
-    case "first_contact":
-      return "first contact isn't complete, so the record may not have been read yet";
-    case "not_in_mirror":
-      return detail === "no_state"
-        ? "Feedhook keeps no state for records of this type"
-        : "no feed has found the record yet";
-    case "removal_held":
-      return "the removal is held until an operator decides or a later reading confirms it, because too many records disappeared";
-    case "unlisted":
-      return "the record is no longer in any list, but it can still be read by ID, so it counts as present";
-    case "removed":
-      return "the record was removed";
-    case "baseline":
-      return "the record existed at first contact and hasn't changed since";
-    case "nothing_told":
-      return "Feedhook has published no change to the record, or the record's history was erased";
-    case "event_expired":
-      return `${event} is older than the event retention period`;
-    case "being_published":
-      return `${event} is being published`;
-    case "not_published":
-      return `${event} hasn't been published yet; the nightly check or a redrive will publish it`;
-    case "nobody_asked":
-      return `no ${noun} selects the type of ${event}`;
-    default:
-      return code;
-  }
+export function findingText(finding: Finding, { noun, nameOf }: Wording): string {
+  const { code, event = "", subscription = "" } = finding;
+  const outcome = subscription === "" ? undefined : named(outcomesFor(noun), code);
+  if (outcome !== undefined) return `for ${nameOf(subscription)}, ${event} ${outcome}`;
+  return named(textsOf(finding, noun), code) ?? code;
 }
 
 /** Findings that don't explain why an event is missing. */

@@ -27,9 +27,8 @@ const manage = {
 } as const;
 
 export const feedRoutes = [
-  endpoint("get", "/v1/feeds", {
+  endpoint("listFeeds", "get", "/v1/feeds", {
     ...read,
-    operationId: "listFeeds",
     summary: "List an instance's feeds",
     description:
       "Feedhook finds owners' feeds through the owners' records. A request reads at most 100 pages of records, so a page of feeds can be short or empty even if `more` is true.",
@@ -49,9 +48,8 @@ export const feedRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/instances/{name}/slowest-owners", {
+  endpoint("listSlowestOwners", "get", "/v1/instances/{name}/slowest-owners", {
     ...read,
-    operationId: "listSlowestOwners",
     summary: "List the owners that have waited longest for a visit",
     description:
       "Returns up to ten owners: first owners whose documents have never been completely read, then owners that have failed longest or were visited longest ago, and finally dormant owners. In an instance with more than 200 owners, Feedhook looks for the owners that were visited longest ago only in the part of the schedule that comes next.",
@@ -66,33 +64,29 @@ export const feedRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/feeds/{id}", {
+  endpoint("getFeed", "get", "/v1/feeds/{id}", {
     ...manage,
     scope: "read",
-    operationId: "getFeed",
     summary: "Retrieve a feed",
     handle: ({ params: { id } }, services) => detailOf(id, services),
   }),
 
-  endpoint("post", "/v1/feeds/{id}/pause", {
+  endpoint("pauseFeed", "post", "/v1/feeds/{id}/pause", {
     ...manage,
-    operationId: "pauseFeed",
     summary: "Pause a feed",
     description: "The feed keeps its position. A visit in progress writes nothing more.",
     handle: ({ params: { id } }, services) => changed(id, services, () => services.feeds.pause(id)),
   }),
 
-  endpoint("post", "/v1/feeds/{id}/resume", {
+  endpoint("resumeFeed", "post", "/v1/feeds/{id}/resume", {
     ...manage,
-    operationId: "resumeFeed",
     summary: "Resume a feed",
     description: "The feed continues from its position at the next tick, even if it was backing off or parked.",
     handle: ({ params: { id } }, services) => changed(id, services, () => services.feeds.resume(id)),
   }),
 
-  endpoint("post", "/v1/feeds/{id}/rewind", {
+  endpoint("rewindFeed", "post", "/v1/feeds/{id}/rewind", {
     ...manage,
-    operationId: "rewindFeed",
     summary: "Rewind a feed",
     description:
       "The next visit reads changes again, from `to` or from the start. Feedhook publishes the changes that it missed, but doesn't publish known records again.",
@@ -101,9 +95,8 @@ export const feedRoutes = [
       changed(id, services, () => services.feeds.rewind(id, to === undefined ? {} : { to: Date.parse(to) })),
   }),
 
-  endpoint("post", "/v1/feeds/{id}/rebaseline", {
+  endpoint("rebaselineFeed", "post", "/v1/feeds/{id}/rebaseline", {
     ...manage,
-    operationId: "rebaselineFeed",
     summary: "Rebaseline a feed",
     description:
       "Reads the feed again, as at its first contact. Records that Feedhook hasn't seen before are published as baseline events if they last changed before the instance was registered. Known records keep their history.",

@@ -6,6 +6,7 @@ import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import { instanceName } from "../../source/instance.ts";
 import { pageOf, paging } from "../http/cursor.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { budgetAnswer } from "../status/budget-view.ts";
 
 const className = z.enum(feedClass.options);
@@ -23,14 +24,12 @@ export const feedId = z.string().min(1).max(1_024).openapi({
 
 export const feedParams = z.object({ id: feedId.openapi({ example: "acme#owner#Company#k2Jm" }) });
 
-export const rewindInput = z
-  .strictObject({
-    to: z.iso.datetime({ offset: true }).optional().openapi({
-      description: "The time, by the source's clock, from which to read changes again. Default: the start.",
-      example: "2026-11-20T00:00:00Z",
-    }),
-  })
-  .openapi("Rewind");
+export const rewindInput = inputSchema("Rewind", {
+  to: z.iso.datetime({ offset: true }).optional().openapi({
+    description: "The time, by the source's clock, from which to read changes again. Default: the start.",
+    example: "2026-11-20T00:00:00Z",
+  }),
+});
 
 const statistics = z
   .object({
@@ -42,69 +41,62 @@ const statistics = z
       "Totals since the feed was created: rows read, rows already known, rows found only by the sweep, a walk or a scrub, and rows quarantined.",
   });
 
-const visits = z
-  .object({
-    since: instant.openapi({ description: "When the first of these visits began." }),
-    lastAt: instant.openapi({ description: "When the last of these visits began." }),
-    visits: z.int().openapi({
-      description:
-        "The number of consecutive visits in this entry. Visits that find nothing and end the same way share an entry.",
-    }),
-    tookMs: z.int().openapi({ description: "The duration of the last visit in milliseconds." }),
-    requests: z.int().openapi({ description: "The number of requests in all these visits, not counting retries." }),
-    rows: z.int().openapi({ description: "The number of rows read, including known ones." }),
-    changes: z.int().openapi({ description: "The number of changes found." }),
-    outcome: z.enum(["done", "yielded", "waiting", "saved", "failed", "parked"]).openapi({
-      description:
-        "How the last visit ended. `done`: it read to the end. `yielded`: the budget or the time ran out. `waiting`: it continues later. `saved`: it saved its position, but its end wasn't recorded.",
-    }),
-    reason: z
-      .string()
-      .optional()
-      .openapi({ description: "Why the visit failed or the feed is parked.", example: "unavailable_503" }),
-  })
-  .openapi("FeedVisits");
+const visits = answerSchema("FeedVisits", {
+  since: instant.openapi({ description: "When the first of these visits began." }),
+  lastAt: instant.openapi({ description: "When the last of these visits began." }),
+  visits: z.int().openapi({
+    description:
+      "The number of consecutive visits in this entry. Visits that find nothing and end the same way share an entry.",
+  }),
+  tookMs: z.int().openapi({ description: "The duration of the last visit in milliseconds." }),
+  requests: z.int().openapi({ description: "The number of requests in all these visits, not counting retries." }),
+  rows: z.int().openapi({ description: "The number of rows read, including known ones." }),
+  changes: z.int().openapi({ description: "The number of changes found." }),
+  outcome: z.enum(["done", "yielded", "waiting", "saved", "failed", "parked"]).openapi({
+    description:
+      "How the last visit ended. `done`: it read to the end. `yielded`: the budget or the time ran out. `waiting`: it continues later. `saved`: it saved its position, but its end wasn't recorded.",
+  }),
+  reason: z
+    .string()
+    .optional()
+    .openapi({ description: "Why the visit failed or the feed is parked.", example: "unavailable_503" }),
+});
 
-export const feedAnswer = z
-  .object({
-    id: z.string().openapi({ example: "acme#owner#Company#k2Jm" }),
-    instance: z.string().openapi({ example: "acme" }),
-    kind: z.enum(feedKind.options),
-    class: className,
-    owner: z.object({ type: z.string(), id: z.string() }).optional(),
-    query: z
-      .record(z.string(), z.string())
-      .openapi({ description: "The query parameters of every request. They never change." }),
-    status: z.enum(["active", "backing_off", "parked", "paused"]),
-    drained: z.boolean().openapi({ description: "Whether the feed's first contact is complete." }),
-    lastPoll: instant.optional().openapi({
-      description:
-        "When the feed was last polled. Polls that find nothing update this time at most once a minute. For owners, the time is estimated (see `estimated`).",
-    }),
-    readUpTo: instant.optional().openapi({ description: "The time up to which changes have been read." }),
-    lagSeconds: z
-      .number()
-      .optional()
-      .openapi({ description: "The number of seconds since `lastPoll`.", example: 12.4 }),
-    failures: z.int().openapi({ description: "The number of consecutive failures." }),
-    retryAt: instant.optional(),
-    lastError: z.string().optional(),
-    stalledSince: instant.optional(),
-    rewinding: z.literal(true).optional().openapi({
-      description: "Set if the next visit starts from an earlier position.",
-    }),
-    periodSeconds: z.number().optional().openapi({
-      description: "The recent interval between visits to the owner, in seconds.",
-    }),
-    changesPerDay: z.number().optional().openapi({
-      description: "The number of changes per day that Feedhook expects for the owner.",
-    }),
-    estimated: z.literal(true).optional().openapi({
-      description: "Set if the poll times are estimated from the schedule.",
-    }),
-    statistics: statistics.optional(),
-  })
-  .openapi("Feed");
+export const feedAnswer = answerSchema("Feed", {
+  id: z.string().openapi({ example: "acme#owner#Company#k2Jm" }),
+  instance: z.string().openapi({ example: "acme" }),
+  kind: z.enum(feedKind.options),
+  class: className,
+  owner: z.object({ type: z.string(), id: z.string() }).optional(),
+  query: z
+    .record(z.string(), z.string())
+    .openapi({ description: "The query parameters of every request. They never change." }),
+  status: z.enum(["active", "backing_off", "parked", "paused"]),
+  drained: z.boolean().openapi({ description: "Whether the feed's first contact is complete." }),
+  lastPoll: instant.optional().openapi({
+    description:
+      "When the feed was last polled. Polls that find nothing update this time at most once a minute. For owners, the time is estimated (see `estimated`).",
+  }),
+  readUpTo: instant.optional().openapi({ description: "The time up to which changes have been read." }),
+  lagSeconds: z.number().optional().openapi({ description: "The number of seconds since `lastPoll`.", example: 12.4 }),
+  failures: z.int().openapi({ description: "The number of consecutive failures." }),
+  retryAt: instant.optional(),
+  lastError: z.string().optional(),
+  stalledSince: instant.optional(),
+  rewinding: z.literal(true).optional().openapi({
+    description: "Set if the next visit starts from an earlier position.",
+  }),
+  periodSeconds: z.number().optional().openapi({
+    description: "The recent interval between visits to the owner, in seconds.",
+  }),
+  changesPerDay: z.number().optional().openapi({
+    description: "The number of changes per day that Feedhook expects for the owner.",
+  }),
+  estimated: z.literal(true).optional().openapi({
+    description: "Set if the poll times are estimated from the schedule.",
+  }),
+  statistics: statistics.optional(),
+});
 
 export const feedDetail = feedAnswer
   .extend({
@@ -123,7 +115,7 @@ export const feedPage = pageOf(feedAnswer)
   })
   .openapi("FeedPage");
 
-export const slowestOwnersAnswer = z.object({ items: z.array(feedAnswer) }).openapi("SlowestOwners");
+export const slowestOwnersAnswer = answerSchema("SlowestOwners", { items: z.array(feedAnswer) });
 
 /** Leaves out the checkpoint, which only the feed's reader understands. */
 export function feedView(feed: Feed, plan: Plan | undefined, now: number): z.input<typeof feedAnswer> {

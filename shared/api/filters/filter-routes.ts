@@ -17,6 +17,7 @@ import { listEvents } from "../events/list-events.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { fieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { filterErrors } from "../subscriptions/check-settings.ts";
 import { filterWarnings } from "./filter-warnings.ts";
 
@@ -89,37 +90,35 @@ const mismatch = z.object({
     .openapi({ description: "Up to five of the event's values for the field.", example: ["Company"] }),
 });
 
-const filterTestAnswer = z
-  .object({
-    tested: z.int().openapi({ example: 1 }),
-    matches: z.int().openapi({ example: 0 }),
-    items: z.array(
-      z.object({
-        event: z.string().optional().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-        type: z.string().optional().openapi({ example: "document.moved" }),
-        detectedAt: z.string().optional().openapi({ example: "2026-11-21T09:12:40.112Z" }),
-        matches: z.boolean().openapi({ example: false }),
-        undecided: z.literal(true).optional().openapi({
-          description:
-            "Set if testing the filter on this event would take too long. Such an event counts as a match and is delivered.",
-        }),
-        why: z.array(mismatch).openapi({
-          description:
-            "Why the event doesn't match, field by field. Empty if the event matches. At most 40 reasons per event, and fewer if more than 20 events are tested.",
-        }),
+const filterTestAnswer = answerSchema("FilterTestResult", {
+  tested: z.int().openapi({ example: 1 }),
+  matches: z.int().openapi({ example: 0 }),
+  items: z.array(
+    z.object({
+      event: z.string().optional().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+      type: z.string().optional().openapi({ example: "document.moved" }),
+      detectedAt: z.string().optional().openapi({ example: "2026-11-21T09:12:40.112Z" }),
+      matches: z.boolean().openapi({ example: false }),
+      undecided: z.literal(true).optional().openapi({
+        description:
+          "Set if testing the filter on this event would take too long. Such an event counts as a match and is delivered.",
       }),
-    ),
-    warnings: z
-      .array(fieldError)
-      .optional()
-      .openapi({
-        description: "Parts of the filter that can't match any event of these types.",
-        example: [
-          { field: "filter.owner.typ", message: "can't match, because events of these types have no such field" },
-        ],
+      why: z.array(mismatch).openapi({
+        description:
+          "Why the event doesn't match, field by field. Empty if the event matches. At most 40 reasons per event, and fewer if more than 20 events are tested.",
       }),
-  })
-  .openapi("FilterTestResult");
+    }),
+  ),
+  warnings: z
+    .array(fieldError)
+    .optional()
+    .openapi({
+      description: "Parts of the filter that can't match any event of these types.",
+      example: [
+        { field: "filter.owner.typ", message: "can't match, because events of these types have no such field" },
+      ],
+    }),
+});
 
 type Asked = z.output<typeof filterTest>;
 
@@ -134,9 +133,8 @@ const mostCharacters = 1_000_000;
 const clockDifference = 60_000;
 
 export const filterRoutes = [
-  endpoint("post", "/v1/filters/test", {
+  endpoint("testFilter", "post", "/v1/filters/test", {
     ...{ tag: "Events", who: "partner", scope: "read" },
-    operationId: "testFilter",
     summary: "Test a filter on stored events or a sample",
     description:
       "Tests events against event types and a filter. For each event that a subscription with these settings wouldn't receive, returns the reasons, field by field. Nothing is stored or sent.",

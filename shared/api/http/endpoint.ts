@@ -59,7 +59,7 @@ const statuses = [200, 201, 202, 204] as const;
  * Declares an operation. `handle` returns the response's body or, if the operation has several responses, a {@link
  * Reply}.
  *
- * @example endpoint("get", "/v1/partners/{partner}", { who: "partner", scope: "read", …, handle: ({ params }) => … })
+ * @example endpoint("getPartner", "get", "/v1/partners/{partner}", { who: "partner", scope: "read", …, handle: ({ params }) => … })
  */
 export function endpoint<
   const Answers extends AnyAnswers,
@@ -68,6 +68,7 @@ export function endpoint<
   Headers extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
 >(
+  operationId: string,
   method: Method,
   path: `/v1/${string}`,
   declared: Declared<Params, Query, Headers, Body, Answers> & {
@@ -77,12 +78,12 @@ export function endpoint<
     ): Handled<Answers>;
   },
 ): Endpoint {
-  const { operationId, params, query, headers, body, answers, waits } = declared;
+  const { params, query, headers, body, answers, waits } = declared;
   const status = statuses.find((one) => answers[one] !== undefined) ?? 200;
   // Built once, not for each app, because building all descriptions takes as long as building the rest of an app.
   let described: RouteConfig | undefined;
   return (app, services) => {
-    app.openAPIRegistry.registerPath((described ??= describedOperation(method, path, declared)));
+    app.openAPIRegistry.registerPath((described ??= describedOperation(operationId, method, path, declared)));
     app.on(
       method.toUpperCase(),
       routedPath(path),

@@ -15,9 +15,8 @@ const manage = { tag: "Instances", who: "operator", scope: "manage", params: ins
 const control = { ...manage, answers: { 200: ["The current instance", instanceAnswer] } } as const;
 
 export const instanceRoutes = [
-  endpoint("put", "/v1/instances/{name}", {
+  endpoint("putInstance", "put", "/v1/instances/{name}", {
     ...manage,
-    operationId: "putInstance",
     summary: "Register or update an instance",
     description: "Feedhook starts reading the instance at the next tick. Fields that you leave out keep their values.",
     body: instanceInput,
@@ -36,9 +35,8 @@ export const instanceRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/instances", {
+  endpoint("listInstances", "get", "/v1/instances", {
     ...read,
-    operationId: "listInstances",
     summary: "List instances, sorted by name",
     query: pagingQuery,
     answers: { 200: pageAnswer(instanceAnswer, "InstancePage") },
@@ -51,10 +49,9 @@ export const instanceRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/instances/{name}", {
+  endpoint("getInstance", "get", "/v1/instances/{name}", {
     ...read,
     params: instanceParams,
-    operationId: "getInstance",
     summary: "Retrieve an instance",
     answers: { 200: ["The instance", instanceAnswer] },
     async handle({ params: { name } }, services) {
@@ -62,26 +59,23 @@ export const instanceRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/instances/{name}/pause", {
+  endpoint("pauseInstance", "post", "/v1/instances/{name}/pause", {
     ...control,
-    operationId: "pauseInstance",
     summary: "Pause an instance",
     description: "The instance's feeds keep their positions. Visits in progress finish.",
     handle: ({ params: { name } }, services) => controlled(services, name, { action: "pause" }),
   }),
 
-  endpoint("post", "/v1/instances/{name}/resume", {
+  endpoint("resumeInstance", "post", "/v1/instances/{name}/resume", {
     ...control,
-    operationId: "resumeInstance",
     summary: "Resume an instance",
     description:
       "Reading continues at the next tick, even if the instance was parked. Feeds that are backing off or parked are then due; if more than 500 owners' feeds are stalled, each tick makes 500 of them due.",
     handle: ({ params: { name } }, services) => controlled(services, name, { action: "resume" }),
   }),
 
-  endpoint("post", "/v1/instances/{name}/rewind", {
+  endpoint("rewindInstance", "post", "/v1/instances/{name}/rewind", {
     ...control,
-    operationId: "rewindInstance",
     summary: "Rewind an instance",
     description:
       "At its next visit, each feed reads changes again, from `to` or from the start. Feedhook publishes the changes that it missed, but doesn't publish known records again.",
@@ -90,9 +84,8 @@ export const instanceRoutes = [
       controlled(services, name, { action: "rewind", to: to === undefined ? undefined : Date.parse(to) }),
   }),
 
-  endpoint("post", "/v1/instances/{name}/rebaseline", {
+  endpoint("rebaselineInstance", "post", "/v1/instances/{name}/rebaseline", {
     ...control,
-    operationId: "rebaselineInstance",
     summary: "Rebaseline an instance",
     description:
       "Reads the instance as if it had just been connected. Records that Feedhook hasn't seen before are published as baseline events if they last changed before this request. Known records keep their history, and their changes are published.",

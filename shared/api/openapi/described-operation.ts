@@ -17,7 +17,6 @@ export type Declared<
   Body = z.ZodType,
   A = Answers,
 > = Access & {
-  readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -37,8 +36,8 @@ export type Declared<
  * Adds to the declaration the parameters, headers and problems that come from rate limits, conditional requests,
  * idempotency, and acting for a partner.
  */
-export function describedOperation(method: Method, path: string, declared: Declared): RouteConfig {
-  const { operationId, tag, summary, params, query, headers, body, isBodyOptional, who, scope } = declared;
+export function describedOperation(operationId: string, method: Method, path: string, declared: Declared): RouteConfig {
+  const { tag, summary, params, query, headers, body, isBodyOptional, who, scope } = declared;
   const { description = sentenceOf(summary) } = declared;
   const responses = { ...answersOf(method, declared), ...problemAnswers(problemsOf(method, declared)) };
   return {

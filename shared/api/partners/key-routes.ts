@@ -10,6 +10,7 @@ import type { ApiServices } from "../api-services.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { anOperator } from "../subscriptions/disabled-by.ts";
 import { partnerParams } from "./partner-schemas.ts";
 
@@ -34,13 +35,11 @@ const keyFields = {
     example: "2027-11-21T00:00:00Z",
   }),
 };
-const keyInput = z
-  .strictObject({
-    ...keyFields,
-    // Partners see an operator's changes under this name.
-    name: keyFields.name.refine((name) => name.toLowerCase() !== anOperator, `can't be "${anOperator}"`),
-  })
-  .openapi("KeyInput");
+const keyInput = inputSchema("KeyInput", {
+  ...keyFields,
+  // Partners see an operator's changes under this name.
+  name: keyFields.name.refine((name) => name.toLowerCase() !== anOperator, `can't be "${anOperator}"`),
+});
 
 export const personFields = z
   .strictObject({
@@ -49,25 +48,23 @@ export const personFields = z
   })
   .openapi("Person", { description: "The person who uses an operator's key, for the audit log." });
 
-const operatorKeyInput = z.strictObject({ ...keyFields, person: personFields.optional() }).openapi("OperatorKeyInput");
+const operatorKeyInput = inputSchema("OperatorKeyInput", { ...keyFields, person: personFields.optional() });
 
-const keyAnswer = z
-  .object({
-    id: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    name: z.string().openapi({ example: "billing service" }),
-    scopes,
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso.datetime().optional().openapi({
-      description: "When the key was last used. Updated at most once an hour. Absent if the key has never been used.",
-    }),
-    person: personFields.optional(),
-    session: z.boolean().optional().openapi({
-      description: "`true` if the key is the session of an operator who signed in with single sign-on.",
-      example: false,
-    }),
-  })
-  .openapi("Key");
+const keyAnswer = answerSchema("Key", {
+  id: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  name: z.string().openapi({ example: "billing service" }),
+  scopes,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().optional(),
+  lastUsedAt: z.iso.datetime().optional().openapi({
+    description: "When the key was last used. Updated at most once an hour. Absent if the key has never been used.",
+  }),
+  person: personFields.optional(),
+  session: z.boolean().optional().openapi({
+    description: "`true` if the key is the session of an operator who signed in with single sign-on.",
+    example: false,
+  }),
+});
 
 const createdKey = keyAnswer
   .extend({
@@ -94,10 +91,9 @@ const revoke = {
 } as const;
 
 export const keyRoutes = [
-  endpoint("post", "/v1/partners/{partner}/keys", {
+  endpoint("createKey", "post", "/v1/partners/{partner}/keys", {
     ...ofPartner,
     ...create,
-    operationId: "createKey",
     summary: "Create an API key for a partner",
     params: partnerParams,
     body: keyInput,
@@ -108,10 +104,9 @@ export const keyRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/partners/{partner}/keys", {
+  endpoint("listKeys", "get", "/v1/partners/{partner}/keys", {
     ...ofPartner,
     ...list,
-    operationId: "listKeys",
     summary: "List a partner's API keys, oldest first",
     params: partnerParams,
     async handle({ params, query, caller, context }, services) {
@@ -121,10 +116,9 @@ export const keyRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/partners/{partner}/keys/{key}", {
+  endpoint("revokeKey", "delete", "/v1/partners/{partner}/keys/{key}", {
     ...ofPartner,
     ...revoke,
-    operationId: "revokeKey",
     summary: "Revoke a partner's API key",
     params: partnerKeyParams,
     async handle({ params, caller }, services) {
@@ -133,20 +127,18 @@ export const keyRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/operator-keys", {
+  endpoint("createOperatorKey", "post", "/v1/operator-keys", {
     ...ofOperator,
     ...create,
-    operationId: "createOperatorKey",
     summary: "Create an operator key",
     description: "Give each person or program its own key, so you can revoke each one separately.",
     body: operatorKeyInput,
     handle: ({ body, draw }, services) => makeKey(services, operatorPartner, body, draw),
   }),
 
-  endpoint("get", "/v1/operator-keys", {
+  endpoint("listOperatorKeys", "get", "/v1/operator-keys", {
     ...ofOperator,
     ...list,
-    operationId: "listOperatorKeys",
     summary: "List operator keys, oldest first",
     description:
       "The list includes the sessions of operators who signed in with single sign-on. It doesn't include the key in the deployment's configuration. To change that key, change the configuration.",
@@ -154,10 +146,9 @@ export const keyRoutes = [
       cursors.list(context, query, keyIdShape, (page) => keys.list(operatorPartner, page), keyView),
   }),
 
-  endpoint("delete", "/v1/operator-keys/{key}", {
+  endpoint("revokeOperatorKey", "delete", "/v1/operator-keys/{key}", {
     ...ofOperator,
     ...revoke,
-    operationId: "revokeOperatorKey",
     summary: "Revoke an operator key",
     params: operatorKeyParams,
     async handle({ params }, { keys, portalLinks }) {

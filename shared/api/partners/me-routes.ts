@@ -1,31 +1,29 @@
 import { z } from "@hono/zod-openapi";
 import { keyScope } from "../../partners/api-key.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { partnerAnswer, partnerView } from "./partner-schemas.ts";
 
-const meAnswer = z
-  .object({
-    key: z.object({
-      id: z.string().openapi({
-        description: "`environment` for the operator key in the deployment's configuration.",
-        example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
-      }),
-      name: z.string().openapi({ example: "billing service" }),
-      scopes: z.array(z.enum(keyScope.options)),
+const meAnswer = answerSchema("Me", {
+  key: z.object({
+    id: z.string().openapi({
+      description: "`environment` for the operator key in the deployment's configuration.",
+      example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
     }),
-    operator: z.boolean(),
-    version: z.string().openapi({ description: "The bridge's version.", example: "0.1.0" }),
-    partner: partnerAnswer.optional().openapi({
-      description:
-        "The partner that the key belongs to, or that the operator acts for. Absent if the operator acts for none.",
-    }),
-  })
-  .openapi("Me");
+    name: z.string().openapi({ example: "billing service" }),
+    scopes: z.array(z.enum(keyScope.options)),
+  }),
+  operator: z.boolean(),
+  version: z.string().openapi({ description: "The bridge's version.", example: "0.1.0" }),
+  partner: partnerAnswer.optional().openapi({
+    description:
+      "The partner that the key belongs to, or that the operator acts for. Absent if the operator acts for none.",
+  }),
+});
 
 export const meRoutes = [
-  endpoint("get", "/v1/me", {
+  endpoint("getMe", "get", "/v1/me", {
     ...{ tag: "Keys", who: "partner", scope: "read" },
-    operationId: "getMe",
     summary: "Retrieve the current key and its partner",
     answers: { 200: ["The key and its partner", meAnswer] },
     async handle({ caller }, { partners, version }) {

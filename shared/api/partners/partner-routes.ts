@@ -32,9 +32,8 @@ const deletionQuery = z.strictObject({
 const change = { ...manage, params: partnerParams, answers: { 200: ["The current partner", partnerAnswer] } } as const;
 
 export const partnerRoutes = [
-  endpoint("post", "/v1/partners", {
+  endpoint("createPartner", "post", "/v1/partners", {
     ...manage,
-    operationId: "createPartner",
     summary: "Create a partner",
     description: "A new partner has no key. Create one with `POST /v1/partners/{partner}/keys`.",
     body: partnerInput,
@@ -54,9 +53,8 @@ export const partnerRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/partners", {
+  endpoint("listPartners", "get", "/v1/partners", {
     ...read,
-    operationId: "listPartners",
     summary: "List partners, oldest first",
     query: pagingQuery,
     answers: { 200: pageAnswer(partnerAnswer, "PartnerPage") },
@@ -64,9 +62,8 @@ export const partnerRoutes = [
       cursors.list(context, query, partnerIdShape, (page) => partners.list(page), partnerView),
   }),
 
-  endpoint("get", "/v1/partners/{partner}", {
+  endpoint("getPartner", "get", "/v1/partners/{partner}", {
     ...{ tag: "Partners", who: "partner", scope: "read" },
-    operationId: "getPartner",
     summary: "Retrieve a partner",
     description: "A partner's key can retrieve only its own partner.",
     params: partnerParams,
@@ -77,9 +74,8 @@ export const partnerRoutes = [
     },
   }),
 
-  endpoint("patch", "/v1/partners/{partner}", {
+  endpoint("updatePartner", "patch", "/v1/partners/{partner}", {
     ...manage,
-    operationId: "updatePartner",
     summary: "Update a partner",
     description:
       "To revoke an instance, leave it out of `instances`. Feedhook then stops sending the instance's events, including waiting ones, and publishes `bridge.instance_revoked`.",
@@ -101,27 +97,24 @@ export const partnerRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/partners/{partner}/suspend", {
+  endpoint("suspendPartner", "post", "/v1/partners/{partner}/suspend", {
     ...change,
-    operationId: "suspendPartner",
     summary: "Suspend a partner",
     description:
       "Rejects the partner's keys immediately, and stops its deliveries within ten seconds. Unfinished deliveries are held. Events published during the suspension aren't queued. To send those events later, start a replay with `undelivered`.",
     handle: ({ params }, services) => changed(services, params.partner, "suspended"),
   }),
 
-  endpoint("post", "/v1/partners/{partner}/resume", {
+  endpoint("resumePartner", "post", "/v1/partners/{partner}/resume", {
     ...change,
-    operationId: "resumePartner",
     summary: "Resume a partner",
     description: "Accepts the partner's keys again. Held deliveries are then sent.",
     handle: ({ params }, services) => changed(services, params.partner, "active"),
   }),
 
-  endpoint("delete", "/v1/partners/{partner}", {
+  endpoint("deletePartner", "delete", "/v1/partners/{partner}", {
     ...manage,
     params: partnerParams,
-    operationId: "deletePartner",
     summary: "Delete a partner and everything it owns",
     description:
       "Deletes the partner's subscriptions, waiting deliveries, keys, secrets and replays. Past deliveries are no longer listed, and are deleted after 30 days. Without `confirm`, nothing is deleted, and the 409 response describes what would be deleted.",

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { isoTime } from "../../kernel/instant.ts";
 import { defaultQuotas, type Partner } from "../../partners/partner.ts";
 import { instanceName } from "../../source/instance.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 
 const quotaFields = {
   subscriptions: z.int().min(0).max(10_000).openapi({
@@ -43,21 +44,19 @@ const portalOrigins = z
     example: ["https://app.acme.example"],
   });
 
-export const partnerInput = z
-  .strictObject({
-    name,
-    instances: instances.default([]),
-    portalOrigins: portalOrigins.default([]),
-    quotas: z
-      .strictObject({
-        subscriptions: quotaFields.subscriptions.default(defaultQuotas.subscriptions),
-        keys: quotaFields.keys.default(defaultQuotas.keys),
-        replayPerSecond: quotaFields.replayPerSecond.default(defaultQuotas.replayPerSecond),
-        deliveriesPerSecond: quotaFields.deliveriesPerSecond.optional(),
-      })
-      .optional(),
-  })
-  .openapi("PartnerInput");
+export const partnerInput = inputSchema("PartnerInput", {
+  name,
+  instances: instances.default([]),
+  portalOrigins: portalOrigins.default([]),
+  quotas: z
+    .strictObject({
+      subscriptions: quotaFields.subscriptions.default(defaultQuotas.subscriptions),
+      keys: quotaFields.keys.default(defaultQuotas.keys),
+      replayPerSecond: quotaFields.replayPerSecond.default(defaultQuotas.replayPerSecond),
+      deliveriesPerSecond: quotaFields.deliveriesPerSecond.optional(),
+    })
+    .optional(),
+});
 
 export const partnerPatch = z
   .strictObject({
@@ -82,24 +81,22 @@ export const partnerPatch = z
   });
 export type PartnerPatch = z.output<typeof partnerPatch>;
 
-export const partnerAnswer = z
-  .object({
-    id: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    name: z.string().openapi({ example: "Acme CRM" }),
-    status: z.enum(["active", "suspended", "deleting"]).openapi({
-      description:
-        "`suspended`: the partner keeps its data but receives nothing, and its keys are rejected. `deleting`: the partner's data is being deleted.",
-    }),
-    instances: z.array(z.string()).openapi({ example: ["acme"] }),
-    quotas: z.object({ ...quotaFields, deliveriesPerSecond: quotaFields.deliveriesPerSecond.optional() }),
-    portalOrigins: z.array(z.string()).openapi({
-      description: "The origins whose pages may embed the portal in a frame.",
-      example: ["https://app.acme.example"],
-    }),
-    createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-    updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-  })
-  .openapi("Partner");
+export const partnerAnswer = answerSchema("Partner", {
+  id: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  name: z.string().openapi({ example: "Acme CRM" }),
+  status: z.enum(["active", "suspended", "deleting"]).openapi({
+    description:
+      "`suspended`: the partner keeps its data but receives nothing, and its keys are rejected. `deleting`: the partner's data is being deleted.",
+  }),
+  instances: z.array(z.string()).openapi({ example: ["acme"] }),
+  quotas: z.object({ ...quotaFields, deliveriesPerSecond: quotaFields.deliveriesPerSecond.optional() }),
+  portalOrigins: z.array(z.string()).openapi({
+    description: "The origins whose pages may embed the portal in a frame.",
+    example: ["https://app.acme.example"],
+  }),
+  createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+  updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+});
 
 export const partnerParams = z.object({
   partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),

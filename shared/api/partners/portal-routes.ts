@@ -7,68 +7,61 @@ import { checkedId, ownPartner } from "../access/own-resources.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { partnerParams } from "./partner-schemas.ts";
 
 const portalAccess = z.enum(["read", "manage"]);
 
 const id = z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" });
 
-const linkInput = z
-  .strictObject({
-    access: portalAccess.default("read").openapi({
-      description: "`read`: view only. `manage`: also make changes.",
-    }),
-    expiresInSeconds: z.int().min(30).max(3_600).default(600).openapi({
-      description: "The number of seconds for which the link can be opened.",
-      example: 600,
-    }),
-  })
-  .openapi("PortalLinkInput");
+const linkInput = inputSchema("PortalLinkInput", {
+  access: portalAccess.default("read").openapi({
+    description: "`read`: view only. `manage`: also make changes.",
+  }),
+  expiresInSeconds: z.int().min(30).max(3_600).default(600).openapi({
+    description: "The number of seconds for which the link can be opened.",
+    example: 600,
+  }),
+});
 
-const createdLink = z
-  .object({
-    id: id.openapi({ description: "The ID of the link and its session." }),
-    url: z.string().openapi({
-      description: "The link, which opens the portal once, signed in as the partner. Returned only once.",
-      example: "https://feedhook.example.com/portal#token=fh_…",
-    }),
-    token: z.string().openapi({ description: "The part of `url` after `#token=`.", example: "fh_…" }),
-    expiresAt: z.iso.datetime(),
-  })
-  .openapi("CreatedPortalLink");
+const createdLink = answerSchema("CreatedPortalLink", {
+  id: id.openapi({ description: "The ID of the link and its session." }),
+  url: z.string().openapi({
+    description: "The link, which opens the portal once, signed in as the partner. Returned only once.",
+    example: "https://feedhook.example.com/portal#token=fh_…",
+  }),
+  token: z.string().openapi({ description: "The part of `url` after `#token=`.", example: "fh_…" }),
+  expiresAt: z.iso.datetime(),
+});
 
-const linkAnswer = z
-  .object({
-    id,
-    state: z.enum(["unopened", "open"]).openapi({
-      description: "`unopened`: the link hasn't been opened yet. `open`: the link's session is still valid.",
-    }),
-    access: portalAccess,
-    by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who created the link." }),
-    key: z.string().optional().openapi({
-      description: "The ID of the key that created the link. Only operators see operators' keys.",
-      example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC",
-    }),
-    createdAt: z.iso.datetime(),
-    openedAt: z.iso.datetime().optional(),
-    lastUsedAt: z.iso.datetime().optional().openapi({
-      description: "When the session was last used. Updated at most once an hour.",
-    }),
-    expiresAt: z.iso.datetime(),
-  })
-  .openapi("PortalLink");
+const linkAnswer = answerSchema("PortalLink", {
+  id,
+  state: z.enum(["unopened", "open"]).openapi({
+    description: "`unopened`: the link hasn't been opened yet. `open`: the link's session is still valid.",
+  }),
+  access: portalAccess,
+  by: z.enum(["partner", "operator"]).optional().openapi({ description: "Who created the link." }),
+  key: z.string().optional().openapi({
+    description: "The ID of the key that created the link. Only operators see operators' keys.",
+    example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZC",
+  }),
+  createdAt: z.iso.datetime(),
+  openedAt: z.iso.datetime().optional(),
+  lastUsedAt: z.iso.datetime().optional().openapi({
+    description: "When the session was last used. Updated at most once an hour.",
+  }),
+  expiresAt: z.iso.datetime(),
+});
 
 /** The access of a session. Only operators who signed in can have `admin`. */
 const sessionAccess = z.enum([...portalAccess.options, "admin"]);
 
-const sessionAnswer = z
-  .object({
-    key: z.string().openapi({ description: "An API key for the session.", example: "fh_…" }),
-    access: sessionAccess.openapi({ description: "`admin` is only for operators who sign in with single sign-on." }),
-    partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    expiresAt: z.iso.datetime(),
-  })
-  .openapi("PortalSession");
+const sessionAnswer = answerSchema("PortalSession", {
+  key: z.string().openapi({ description: "An API key for the session.", example: "fh_…" }),
+  access: sessionAccess.openapi({ description: "`admin` is only for operators who sign in with single sign-on." }),
+  partner: z.string().openapi({ example: "prt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  expiresAt: z.iso.datetime(),
+});
 
 const linkParams = partnerParams.extend({
   link: z.string().openapi({ example: "key_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
@@ -77,9 +70,8 @@ const linkParams = partnerParams.extend({
 const shared = { tag: "Partners", who: "partner", scope: "admin" } as const;
 
 export const portalRoutes = [
-  endpoint("post", "/v1/partners/{partner}/portal-links", {
+  endpoint("createPortalLink", "post", "/v1/partners/{partner}/portal-links", {
     ...shared,
-    operationId: "createPortalLink",
     summary: "Create a portal link",
     description: `The link opens the portal once. The link and its session end when the key that created the link is revoked or expires. A partner can have at most ${mostPortalLinks} links and sessions at a time.`,
     params: partnerParams,
@@ -105,9 +97,8 @@ export const portalRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/partners/{partner}/portal-links", {
+  endpoint("listPortalLinks", "get", "/v1/partners/{partner}/portal-links", {
     ...shared,
-    operationId: "listPortalLinks",
     summary: "List valid portal links and sessions, oldest first",
     params: partnerParams,
     query: pagingQuery,
@@ -120,9 +111,8 @@ export const portalRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/partners/{partner}/portal-links/{link}", {
+  endpoint("revokePortalLink", "delete", "/v1/partners/{partner}/portal-links/{link}", {
     ...shared,
-    operationId: "revokePortalLink",
     summary: "Revoke a portal link or its session",
     description: "The link and its session stop working immediately.",
     params: linkParams,
@@ -134,9 +124,8 @@ export const portalRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/portal-session", {
+  endpoint("openPortalSession", "post", "/v1/portal-session", {
     ...{ tag: "Partners", who: "partner", scope: "portal" },
-    operationId: "openPortalSession",
     summary: "Exchange a portal link's token for a session",
     description:
       "Send the token as the API key. The token works once. The returned key is valid for one hour or, after single sign-on, for the time that the operator configured.",

@@ -11,6 +11,7 @@ import { eventAnswer } from "../events/event-schemas.ts";
 import { PageRoom } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 /** How often (ms) a waiting request reads the subscription's backlog. */
@@ -33,50 +34,43 @@ const pollQuery = z.strictObject({
   }),
 });
 
-const pollAnswer = z
-  .object({
-    items: z.array(
-      z.object({
-        ackId: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0" }),
-        fetched: z
-          .int()
-          .openapi({ description: "The number of times the event was fetched, including this one.", example: 1 }),
-        leasedUntil: z.iso.datetime(),
-        replay: z.literal(true).optional().openapi({ description: "Set if the event was sent again on request." }),
-        event: eventAnswer,
-      }),
-    ),
-  })
-  .openapi("PulledDeliveries");
-
-const ackInput = z
-  .strictObject({
-    ackIds: z
-      .array(z.string().max(64))
-      .min(1)
-      .max(100)
-      .openapi({
-        example: ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"],
-      }),
-  })
-  .openapi("AckInput");
-
-const ackAnswer = z
-  .object({
-    acknowledged: z.int().openapi({
-      description: "The number of deliveries removed from the queue. Deliveries acknowledged earlier don't count.",
-      example: 1,
+const pollAnswer = answerSchema("PulledDeliveries", {
+  items: z.array(
+    z.object({
+      ackId: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0" }),
+      fetched: z
+        .int()
+        .openapi({ description: "The number of times the event was fetched, including this one.", example: 1 }),
+      leasedUntil: z.iso.datetime(),
+      replay: z.literal(true).optional().openapi({ description: "Set if the event was sent again on request." }),
+      event: eventAnswer,
     }),
-  })
-  .openapi("AckAnswer");
+  ),
+});
+
+const ackInput = inputSchema("AckInput", {
+  ackIds: z
+    .array(z.string().max(64))
+    .min(1)
+    .max(100)
+    .openapi({
+      example: ["evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB.0"],
+    }),
+});
+
+const ackAnswer = answerSchema("AckAnswer", {
+  acknowledged: z.int().openapi({
+    description: "The number of deliveries removed from the queue. Deliveries acknowledged earlier don't count.",
+    example: 1,
+  }),
+});
 
 const shared = { tag: "Pull", who: "partner", scope: "pull", params: subscriptionParams } as const;
 
 export const pullRoutes = [
-  endpoint("get", "/v1/subscriptions/{id}/poll", {
+  endpoint("pollEvents", "get", "/v1/subscriptions/{id}/poll", {
     ...shared,
     waits: true,
-    operationId: "pollEvents",
     summary: "Fetch events from a pull subscription, oldest first",
     description:
       "Leases each event that it returns. Until the lease ends, other requests don't return the event. Acknowledge the event before its lease ends, or it is returned again. A request examines the 5,000 oldest deliveries. If all of them are leased, the request returns none.",
@@ -107,9 +101,8 @@ export const pullRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/subscriptions/{id}/ack", {
+  endpoint("acknowledgeEvents", "post", "/v1/subscriptions/{id}/ack", {
     ...shared,
-    operationId: "acknowledgeEvents",
     summary: "Acknowledge fetched events",
     description:
       "Removes the events from the queue. You can acknowledge an event more than once, and after its lease has ended.",

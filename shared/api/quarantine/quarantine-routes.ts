@@ -6,6 +6,7 @@ import { feedId } from "../feeds/feed-schemas.ts";
 import { pageAnswer, paging } from "../http/cursor.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 
 const position = /^\d{15}#[0-9a-f]{32}$/;
 
@@ -32,23 +33,20 @@ const entry = {
   bytes: z.int(),
 };
 
-const rowAnswer = z
-  .object({
-    ...entry,
-    body: z.unknown().openapi({ description: "The row as received, or the start of its text if it is too large." }),
-    shortened: z.boolean(),
-    waiting: z.boolean().openapi({ description: "Whether the feed's next visit retries the row." }),
-    triedAt: z.iso.datetime().optional(),
-  })
-  .openapi("QuarantinedRowDetail");
+const rowAnswer = answerSchema("QuarantinedRowDetail", {
+  ...entry,
+  body: z.unknown().openapi({ description: "The row as received, or the start of its text if it is too large." }),
+  shortened: z.boolean(),
+  waiting: z.boolean().openapi({ description: "Whether the feed's next visit retries the row." }),
+  triedAt: z.iso.datetime().optional(),
+});
 
 const read = { tag: "Feeds", who: "operator", scope: "read" } as const;
 const manage = { tag: "Feeds", who: "operator", scope: "manage" } as const;
 
 export const quarantineRoutes = [
-  endpoint("get", "/v1/quarantine", {
+  endpoint("listQuarantine", "get", "/v1/quarantine", {
     ...read,
-    operationId: "listQuarantine",
     summary: "List quarantined rows, oldest first",
     description:
       "Returns rows that couldn't be read or stored. Their feeds continue without them. To see a row's content, which may be personal data, retrieve the row.",
@@ -66,9 +64,8 @@ export const quarantineRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/feeds/{id}/quarantine/{row}", {
+  endpoint("getQuarantinedRow", "get", "/v1/feeds/{id}/quarantine/{row}", {
     ...read,
-    operationId: "getQuarantinedRow",
     summary: "Retrieve a quarantined row",
     params: rowParams,
     answers: { 200: ["The row", rowAnswer] },
@@ -81,9 +78,8 @@ export const quarantineRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/feeds/{id}/quarantine/{row}/retry", {
+  endpoint("retryQuarantinedRow", "post", "/v1/feeds/{id}/quarantine/{row}/retry", {
     ...manage,
-    operationId: "retryQuarantinedRow",
     summary: "Retry a quarantined row",
     description:
       "The feed's next visit reads the record again. If this succeeds, the row leaves quarantine and the record is published.",
@@ -100,9 +96,8 @@ export const quarantineRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/feeds/{id}/quarantine/{row}", {
+  endpoint("discardQuarantinedRow", "delete", "/v1/feeds/{id}/quarantine/{row}", {
     ...manage,
-    operationId: "discardQuarantinedRow",
     summary: "Discard a quarantined row",
     params: rowParams,
     answers: { 204: "Discarded" },

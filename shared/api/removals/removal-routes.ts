@@ -11,6 +11,7 @@ import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 
 const removalQuery = z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) });
 
@@ -22,42 +23,40 @@ const removalParams = z.object({
     .openapi({ example: "person" }),
 });
 
-const heldRemovals = z
-  .object({
-    items: z.array(
-      z.object({
-        source: z.string().openapi({ description: "The resource whose removals are held.", example: "person" }),
-        since: z.iso.datetime(),
-        missing: z.int().openapi({
-          description:
-            "The number of the instance's records, of any resource, that were missing when the hold began: those counted as missing in the last 24 hours, and those missing from a complete list but not yet requested by ID.",
-        }),
-        known: z.int().openapi({
-          description: "The number of the instance's known records, of any resource, when the hold began.",
-        }),
-        sample: z
-          .array(
-            z.object({
-              type: z.string().openapi({ example: "person" }),
-              id: z.string().openapi({ example: "k2Jm" }),
-              name: z.string().optional().openapi({
-                description: "The record's last known name. Absent if the record has none or was erased.",
-                example: "Ingrid Olsen",
-              }),
-            }),
-          )
-          .openapi({ description: "A sample of the records that would be removed, at most 20." }),
-        decision: z.enum(["approved", "dismissed"]).optional().openapi({
-          description: "The operator's decision. Present until every list of the resource has applied it.",
-        }),
-        decidedAt: z.iso.datetime().optional().openapi({
-          description:
-            "When the decision was made. The decision covers records that were missing then. Later losses are counted from zero.",
-        }),
+const heldRemovals = answerSchema("HeldRemovals", {
+  items: z.array(
+    z.object({
+      source: z.string().openapi({ description: "The resource whose removals are held.", example: "person" }),
+      since: z.iso.datetime(),
+      missing: z.int().openapi({
+        description:
+          "The number of the instance's records, of any resource, that were missing when the hold began: those counted as missing in the last 24 hours, and those missing from a complete list but not yet requested by ID.",
       }),
-    ),
-  })
-  .openapi("HeldRemovals");
+      known: z.int().openapi({
+        description: "The number of the instance's known records, of any resource, when the hold began.",
+      }),
+      sample: z
+        .array(
+          z.object({
+            type: z.string().openapi({ example: "person" }),
+            id: z.string().openapi({ example: "k2Jm" }),
+            name: z.string().optional().openapi({
+              description: "The record's last known name. Absent if the record has none or was erased.",
+              example: "Ingrid Olsen",
+            }),
+          }),
+        )
+        .openapi({ description: "A sample of the records that would be removed, at most 20." }),
+      decision: z.enum(["approved", "dismissed"]).optional().openapi({
+        description: "The operator's decision. Present until every list of the resource has applied it.",
+      }),
+      decidedAt: z.iso.datetime().optional().openapi({
+        description:
+          "When the decision was made. The decision covers records that were missing then. Later losses are counted from zero.",
+      }),
+    }),
+  ),
+});
 
 const decide = {
   tag: "Feeds",
@@ -68,9 +67,8 @@ const decide = {
 } as const;
 
 export const removalRoutes = [
-  endpoint("get", "/v1/removals", {
+  endpoint("listHeldRemovals", "get", "/v1/removals", {
     ...{ tag: "Feeds", who: "operator", scope: "read" },
-    operationId: "listHeldRemovals",
     summary: "List held removals",
     description:
       "If more records vanish than is plausible, Feedhook holds their removals until an operator approves them or a second complete list confirms them. Each entry includes a sample of the records.",
@@ -89,9 +87,8 @@ export const removalRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/instances/{name}/removals/{source}/approve", {
+  endpoint("approveRemovals", "post", "/v1/instances/{name}/removals/{source}/approve", {
     ...decide,
-    operationId: "approveRemovals",
     summary: "Approve removals",
     description: "Feedhook reads each record once more, and publishes its removal if the record is still gone.",
     async handle({ params: { name, source } }, { removals }) {
@@ -99,9 +96,8 @@ export const removalRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/instances/{name}/removals/{source}/dismiss", {
+  endpoint("dismissRemovals", "post", "/v1/instances/{name}/removals/{source}/dismiss", {
     ...decide,
-    operationId: "dismissRemovals",
     summary: "Dismiss removals",
     description:
       "Feedhook publishes none of the removals. Use this if the credentials lost access to the records, for example. Later losses are counted from zero.",

@@ -45,9 +45,8 @@ const changes = {
 } satisfies { readonly [change: string]: Change };
 
 export const replayRoutes = [
-  endpoint("post", "/v1/subscriptions/{id}/replays", {
+  endpoint("replayEvents", "post", "/v1/subscriptions/{id}/replays", {
     ...manage,
-    operationId: "replayEvents",
     summary: "Start a replay",
     description:
       "Sends stored events again. By default, the request is a dry run. Feedhook sends the events that match the subscription's current settings, with the same `webhook-id` and `webhook-replay: true`.",
@@ -70,9 +69,8 @@ export const replayRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/subscriptions/{id}/replays", {
+  endpoint("listReplays", "get", "/v1/subscriptions/{id}/replays", {
     ...read,
-    operationId: "listReplays",
     summary: "List a subscription's replays, newest first",
     params: subscriptionParams,
     query: pagingQuery,
@@ -89,9 +87,8 @@ export const replayRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/subscriptions/{id}/replays/{replay}", {
+  endpoint("getReplay", "get", "/v1/subscriptions/{id}/replays/{replay}", {
     ...read,
-    operationId: "getReplay",
     summary: "Retrieve a replay",
     params: replayParams,
     answers: { 200: ["The replay", replayAnswer] },
@@ -101,9 +98,8 @@ export const replayRoutes = [
   }),
 
   ...(["pause", "resume", "cancel"] as const).map((name) =>
-    endpoint("post", `/v1/subscriptions/{id}/replays/{replay}/${name}`, {
+    endpoint(`${name}Replay`, "post", `/v1/subscriptions/{id}/replays/{replay}/${name}`, {
       ...manage,
-      operationId: `${name}Replay`,
       summary: changes[name].summary,
       description: changes[name].description,
       params: replayParams,

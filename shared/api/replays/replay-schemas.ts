@@ -7,6 +7,7 @@ import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const eventId = z.string().regex(eventIdShape, "must be an event ID");
@@ -47,72 +48,66 @@ const criteria = {
   }),
 };
 
-export const replayInput = z
-  .strictObject({
-    ...criteria,
-    dryRun: z.boolean().default(true).openapi({
-      description:
-        "If `true`, nothing is sent, and the response describes what would be sent. To start the replay, send the same request with `false`.",
-    }),
-    perSecond: z.int().min(1).max(500).default(50).openapi({
-      description: "The maximum number of deliveries started per second.",
-    }),
-  })
-  .openapi("ReplayInput");
+export const replayInput = inputSchema("ReplayInput", {
+  ...criteria,
+  dryRun: z.boolean().default(true).openapi({
+    description:
+      "If `true`, nothing is sent, and the response describes what would be sent. To start the replay, send the same request with `false`.",
+  }),
+  perSecond: z.int().min(1).max(500).default(50).openapi({
+    description: "The maximum number of deliveries started per second.",
+  }),
+});
 export type ReplayInput = z.output<typeof replayInput>;
 
-export const replayPreview = z
-  .object({
-    dryRun: z.literal(true),
-    matches: z.int().openapi({
-      description:
-        "The number of deliveries that the replay would send. If `complete` is `false`, the replay may send more.",
-      example: 1204,
+export const replayPreview = answerSchema("ReplayPreview", {
+  dryRun: z.literal(true),
+  matches: z.int().openapi({
+    description:
+      "The number of deliveries that the replay would send. If `complete` is `false`, the replay may send more.",
+    example: 1204,
+  }),
+  complete: z.boolean().openapi({ description: "Whether all deliveries were counted." }),
+  byState: z
+    .record(z.string(), z.int())
+    .optional()
+    .openapi({
+      description: "With `undelivered`, the number of deliveries by reason.",
+      example: { expired: 3, neverSent: 1 },
     }),
-    complete: z.boolean().openapi({ description: "Whether all deliveries were counted." }),
-    byState: z
-      .record(z.string(), z.int())
-      .optional()
-      .openapi({
-        description: "With `undelivered`, the number of deliveries by reason.",
-        example: { expired: 3, neverSent: 1 },
-      }),
-    sample: z.array(
-      z.object({ event: z.string(), type: z.string(), instance: z.string(), detectedAt: z.iso.datetime() }),
-    ),
-  })
-  .openapi("ReplayPreview");
+  sample: z.array(
+    z.object({ event: z.string(), type: z.string(), instance: z.string(), detectedAt: z.iso.datetime() }),
+  ),
+});
 
-export const replayAnswer = z
-  .object({
-    id: z.string().openapi({
-      description: "The replay's ID, which is also the `run` of its deliveries.",
-      example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+export const replayAnswer = answerSchema("Replay", {
+  id: z.string().openapi({
+    description: "The replay's ID, which is also the `run` of its deliveries.",
+    example: "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+  }),
+  state: z.enum(replayState.options),
+  criteria: z.object({
+    events: z.array(z.string()).optional(),
+    eventTypes: z.array(z.string()).optional(),
+    subject: z.object({ type: z.string().optional(), id: z.string() }).optional(),
+    filter: z.unknown().optional().openapi({ type: "object" }),
+    undelivered: z.boolean(),
+    since: z.iso.datetime(),
+    until: z.iso.datetime(),
+  }),
+  instances: z.array(z.string()),
+  perSecond: z.int(),
+  progress: z.object({
+    scanned: z.int().openapi({ description: "The number of events examined." }),
+    sent: z.int().openapi({ description: "The number of deliveries sent." }),
+    instance: z.string().optional().openapi({ description: "The instance being replayed." }),
+    at: z.iso.datetime().optional().openapi({
+      description: "The detection time up to which the instance's events have been replayed.",
     }),
-    state: z.enum(replayState.options),
-    criteria: z.object({
-      events: z.array(z.string()).optional(),
-      eventTypes: z.array(z.string()).optional(),
-      subject: z.object({ type: z.string().optional(), id: z.string() }).optional(),
-      filter: z.unknown().optional().openapi({ type: "object" }),
-      undelivered: z.boolean(),
-      since: z.iso.datetime(),
-      until: z.iso.datetime(),
-    }),
-    instances: z.array(z.string()),
-    perSecond: z.int(),
-    progress: z.object({
-      scanned: z.int().openapi({ description: "The number of events examined." }),
-      sent: z.int().openapi({ description: "The number of deliveries sent." }),
-      instance: z.string().optional().openapi({ description: "The instance being replayed." }),
-      at: z.iso.datetime().optional().openapi({
-        description: "The detection time up to which the instance's events have been replayed.",
-      }),
-    }),
-    createdAt: z.iso.datetime(),
-    endedAt: z.iso.datetime().optional(),
-  })
-  .openapi("Replay");
+  }),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().optional(),
+});
 
 export const replayPage = pageOf(replayAnswer).openapi("ReplayPage");
 

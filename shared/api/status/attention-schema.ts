@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { defined } from "../../kernel/defined.ts";
 import { isoTime } from "../../kernel/instant.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 
 export const attentionKind = z.enum([
   "disk_full",
@@ -79,30 +80,28 @@ export const attentionKinds: { readonly [kind in AttentionKind]: { readonly acti
       docs: "docs/runbook.md#backlog-old",
     },
   };
-export const attention = z
-  .object({
-    kind: attentionKind,
-    instance: z.string().optional().openapi({
-      description: "The instance that has the problem. Absent if the problem concerns the whole bridge.",
-    }),
-    what: z.string().optional().openapi({
-      description:
-        "Details: the source's response, why the instance is parked, how far apart the clocks are, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed.",
-    }),
-    count: z.int().openapi({
-      description: "The number of items. For `changes_set_aside` on AWS, the number of batches.",
-      example: 42,
-    }),
-    more: z.literal(true).optional().openapi({ description: "Set if there are more than `count`." }),
-    since: z.iso.datetime().optional().openapi({ description: "When the oldest item began. Absent if unknown." }),
-    action: z.string().openapi({ description: "What to do." }),
-    command: z.string().optional().openapi({
-      description: "The shell command to run, if the API doesn't have permission for the action.",
-      example: "npm run redrive -- --stage prod",
-    }),
-    docs: z.string().openapi({ description: "The section of the documentation about this problem." }),
-  })
-  .openapi("Attention");
+export const attention = answerSchema("Attention", {
+  kind: attentionKind,
+  instance: z.string().optional().openapi({
+    description: "The instance that has the problem. Absent if the problem concerns the whole bridge.",
+  }),
+  what: z.string().optional().openapi({
+    description:
+      "Details: the source's response, why the instance is parked, how far apart the clocks are, the resource, what the rows block, the last error of the feed that stalled first, the queue, or why the backup failed.",
+  }),
+  count: z.int().openapi({
+    description: "The number of items. For `changes_set_aside` on AWS, the number of batches.",
+    example: 42,
+  }),
+  more: z.literal(true).optional().openapi({ description: "Set if there are more than `count`." }),
+  since: z.iso.datetime().optional().openapi({ description: "When the oldest item began. Absent if unknown." }),
+  action: z.string().openapi({ description: "What to do." }),
+  command: z.string().optional().openapi({
+    description: "The shell command to run, if the API doesn't have permission for the action.",
+    example: "npm run redrive -- --stage prod",
+  }),
+  docs: z.string().openapi({ description: "The section of the documentation about this problem." }),
+});
 export type Attention = z.input<typeof attention>;
 
 /** `since` is in unix ms. */

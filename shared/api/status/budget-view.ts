@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Pressure } from "../../schedule/budget/pressure-gauge.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { Instance } from "../../source/instance.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 
 const total = z
   .object({
@@ -21,18 +22,16 @@ const total = z
       "Totals since the instance was connected. For the requests in a period, subtract the totals at its start from the totals at its end.",
   });
 
-export const budgetAnswer = z
-  .object({
-    requestsPerSecond: z.number().openapi({ description: "The maximum number of requests per second.", example: 5 }),
-    current: z
-      .number()
-      .openapi({ description: "The current maximum, which Feedhook lowers while the source is under load." }),
-    unspent: z
-      .int()
-      .openapi({ description: "The number of requests available now. If it stays near 0, the budget is too small." }),
-    total,
-  })
-  .openapi("Budget");
+export const budgetAnswer = answerSchema("Budget", {
+  requestsPerSecond: z.number().openapi({ description: "The maximum number of requests per second.", example: 5 }),
+  current: z
+    .number()
+    .openapi({ description: "The current maximum, which Feedhook lowers while the source is under load." }),
+  unspent: z
+    .int()
+    .openapi({ description: "The number of requests available now. If it stays near 0, the budget is too small." }),
+  total,
+});
 
 export function budgetView(
   { requestsPerSecond }: Instance,

@@ -12,9 +12,8 @@ import type { QueueDepth } from "./status-probe.ts";
 import { statusAnswer } from "./status-schemas.ts";
 
 export const statusRoutes = [
-  endpoint("get", "/v1/status", {
+  endpoint("getStatus", "get", "/v1/status", {
     ...{ tag: "Status", who: "operator", scope: "read" },
-    operationId: "getStatus",
     summary: "Retrieve the bridge's status",
     answers: { 200: ["The status of instances, queues and deliveries", statusAnswer] },
     async handle(_call, services) {
@@ -72,9 +71,8 @@ const shared = {
 } as const;
 
 export const redriveRoutes = [
-  endpoint("post", "/v1/queues/{queue}/redrive", {
+  endpoint("redriveQueue", "post", "/v1/queues/{queue}/redrive", {
     ...shared,
-    operationId: "redriveQueue",
     summary: "Redrive a queue's dead letters",
     description:
       "Moves the dead letters back to their queue. Fix the cause first. On AWS, SQS moves them gradually. The queue's " +
@@ -85,9 +83,8 @@ export const redriveRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/changes-set-aside/redrive", {
+  endpoint("redriveChanges", "post", "/v1/changes-set-aside/redrive", {
     ...shared,
-    operationId: "redriveChanges",
     summary: "Redrive changes that were set aside",
     description:
       "Publishes changes that couldn't be published before. Fix the cause first. On AWS, the API doesn't have permission to do this. The `wrong-state` response contains the command to run instead.",

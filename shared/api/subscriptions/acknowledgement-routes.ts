@@ -3,6 +3,7 @@ import { acknowledge, withdrawAcknowledgement } from "../../delivery/endpoint/ac
 import { ownSubscription } from "../access/own-resources.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { inputSchema } from "../openapi/named-schemas.ts";
 import { shownCaller } from "./disabled-by.ts";
 import { acknowledgementAnswer, acknowledgementView } from "./endpoint-view.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
@@ -10,21 +11,18 @@ import { subscriptionParams } from "./subscription-schemas.ts";
 /** The maximum length of a note. Each failed probe rewrites the endpoint's circuit, which contains the note. */
 const longestNote = 500;
 
-const acknowledgementInput = z
-  .strictObject({
-    note: z.string().trim().min(1).max(longestNote).openapi({
-      description: "What is known about the failure, or what is being done about it.",
-      example: "The new secret is deployed tonight.",
-    }),
-  })
-  .openapi("AcknowledgementInput");
+const acknowledgementInput = inputSchema("AcknowledgementInput", {
+  note: z.string().trim().min(1).max(longestNote).openapi({
+    description: "What is known about the failure, or what is being done about it.",
+    example: "The new secret is deployed tonight.",
+  }),
+});
 
 const shared = { tag: "Subscriptions", who: "partner", scope: "manage", params: subscriptionParams } as const;
 
 export const acknowledgementRoutes = [
-  endpoint("put", "/v1/subscriptions/{id}/acknowledgement", {
+  endpoint("acknowledgeFailure", "put", "/v1/subscriptions/{id}/acknowledgement", {
     ...shared,
-    operationId: "acknowledgeFailure",
     summary: "Acknowledge a failing endpoint",
     description:
       "Records that someone knows why the endpoint is failing. Replaces any earlier note. Deliveries, retries and alerts continue.",
@@ -43,9 +41,8 @@ export const acknowledgementRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/subscriptions/{id}/acknowledgement", {
+  endpoint("withdrawAcknowledgement", "delete", "/v1/subscriptions/{id}/acknowledgement", {
     ...shared,
-    operationId: "withdrawAcknowledgement",
     summary: "Withdraw an acknowledgement",
     description: "Succeeds even if there is no acknowledgement.",
     answers: { 204: "Withdrawn" },

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Destination, rolePrefix } from "../../subscriptions/destination.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 
 const fields = {
   target: z.string().max(512).openapi({
@@ -16,25 +17,23 @@ const fields = {
     }),
 };
 
-export const destinationInput = z.strictObject(fields).openapi("DestinationInput");
+export const destinationInput = inputSchema("DestinationInput", fields);
 
 export const destinationPatch = z.strictObject(fields).partial().openapi("DestinationPatch");
 
-export const destinationAnswer = z
-  .object({
-    ...fields,
-    externalId: z.string().openapi({
-      description:
-        "The external ID that the role's trust policy must require. Feedhook generates it, and it never changes.",
-      example: "feedhook-MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-    }),
-    principal: z.string().optional().openapi({
-      description:
-        "The AWS principal that the role's trust policy must allow. Absent while the operator has disabled destinations.",
-      example: "arn:aws:iam::111122223333:root",
-    }),
-  })
-  .openapi("Destination");
+export const destinationAnswer = answerSchema("Destination", {
+  ...fields,
+  externalId: z.string().openapi({
+    description:
+      "The external ID that the role's trust policy must require. Feedhook generates it, and it never changes.",
+    example: "feedhook-MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  }),
+  principal: z.string().optional().openapi({
+    description:
+      "The AWS principal that the role's trust policy must allow. Absent while the operator has disabled destinations.",
+    example: "arn:aws:iam::111122223333:root",
+  }),
+});
 
 export function destinationView({ target, roleArn, externalId }: Destination, principal: string | undefined) {
   return { target, roleArn, externalId, principal };

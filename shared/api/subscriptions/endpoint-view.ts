@@ -4,20 +4,19 @@ import type { EndpointReport, EndpointSummary } from "../../delivery/backlog/end
 import { type Acknowledgement, endpointState } from "../../delivery/endpoint/endpoint-circuit.ts";
 import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
 import { isoTime } from "../../kernel/instant.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 
-const lastFailure = z
-  .object({
-    event: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    run: z.string().openapi({ description: "The run, as in the delivery: `0`, or the replay's ID.", example: "0" }),
-    at: z.iso.datetime(),
-    durationMs: z.number(),
-    status: z.int().optional().openapi({ description: "The response's status code.", example: 500 }),
-    error: z.enum(failureClass.options).optional().openapi({ description: "Why no response arrived." }),
-    responseExcerpt: z.string().optional().openapi({
-      description: "The first 1 KB of the response. Deleted when the event's record is erased.",
-    }),
-  })
-  .openapi("EndpointFailure");
+const lastFailure = answerSchema("EndpointFailure", {
+  event: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  run: z.string().openapi({ description: "The run, as in the delivery: `0`, or the replay's ID.", example: "0" }),
+  at: z.iso.datetime(),
+  durationMs: z.number(),
+  status: z.int().optional().openapi({ description: "The response's status code.", example: 500 }),
+  error: z.enum(failureClass.options).optional().openapi({ description: "Why no response arrived." }),
+  responseExcerpt: z.string().optional().openapi({
+    description: "The first 1 KB of the response. Deleted when the event's record is erased.",
+  }),
+});
 
 export const acknowledgementAnswer = z
   .object({
@@ -52,32 +51,28 @@ export const windowStatistics = z
       "Covers all attempts except pings and examples. The figures are usually a minute old; docs/partner-guide.md says when they are older.",
   });
 
-export const endpointSummary = z
-  .object({
-    state: z.enum(endpointState.options).openapi({
-      description:
-        "`open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled, or its partner is suspended.",
-    }),
-    since: z.iso.datetime().optional(),
-    lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: an attempt in the last hour took more than 3 s." }),
-    failures: z.int().openapi({ description: "The number of consecutive failures." }),
-    recentFailures: z.int().openapi({
-      description:
-        "The number of failures among the 20 most recent attempts. Resets to 0 when `state` becomes `open` or `healthy`.",
-    }),
-    nextProbeAt: z.iso.datetime().optional(),
-    lastFailure: lastFailure
-      .optional()
-      .openapi({ description: "The newest failed attempt, except pings and examples." }),
-    acknowledged: acknowledgementAnswer.optional(),
-    lastHour: windowStatistics
-      .optional()
-      .openapi({ description: "The attempts from the last 50 to 60 minutes. Absent if there were none." }),
-    lastDay: windowStatistics
-      .optional()
-      .openapi({ description: "The attempts from the last 24 hours. Absent if there were none." }),
-  })
-  .openapi("EndpointSummary");
+export const endpointSummary = answerSchema("EndpointSummary", {
+  state: z.enum(endpointState.options).openapi({
+    description:
+      "`open`: the endpoint is failing. New deliveries are held, and one at a time is sent as a probe. `paused`: the endpoint has failed for three days and is probed every six hours. `disabled`: the subscription is disabled, or its partner is suspended.",
+  }),
+  since: z.iso.datetime().optional(),
+  lane: z.enum(["fast", "slow"]).openapi({ description: "`slow`: an attempt in the last hour took more than 3 s." }),
+  failures: z.int().openapi({ description: "The number of consecutive failures." }),
+  recentFailures: z.int().openapi({
+    description:
+      "The number of failures among the 20 most recent attempts. Resets to 0 when `state` becomes `open` or `healthy`.",
+  }),
+  nextProbeAt: z.iso.datetime().optional(),
+  lastFailure: lastFailure.optional().openapi({ description: "The newest failed attempt, except pings and examples." }),
+  acknowledged: acknowledgementAnswer.optional(),
+  lastHour: windowStatistics
+    .optional()
+    .openapi({ description: "The attempts from the last 50 to 60 minutes. Absent if there were none." }),
+  lastDay: windowStatistics
+    .optional()
+    .openapi({ description: "The attempts from the last 24 hours. Absent if there were none." }),
+});
 
 export const endpointAnswer = endpointSummary
   .extend({

@@ -15,39 +15,36 @@ import { attemptsView, lastExcerptOf } from "../deliveries/delivery-view.ts";
 import { exampleEvent } from "../event-types/example-event.ts";
 import { endpoint, Reply } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
+import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 
 /** In bytes. An example contains its data up to twice, and no event may exceed 256 KB. */
 const longestData = 64 * 1_024;
 
-const pingAnswer = z
-  .object({
-    event: z.string().openapi({ description: "The ID of the ping or example: its `webhook-id`." }),
-    outcome: z.enum(["delivered", "failed", "pending"]).openapi({
-      description: "`pending`: there is no response yet, and the subscription's deliveries show the result later.",
-    }),
-    attempt: attemptAnswer.optional(),
-    responseExcerpt: z.string().optional().openapi({ description: "The start of the response." }),
-  })
-  .openapi("PingResult");
+const pingAnswer = answerSchema("PingResult", {
+  event: z.string().openapi({ description: "The ID of the ping or example: its `webhook-id`." }),
+  outcome: z.enum(["delivered", "failed", "pending"]).openapi({
+    description: "`pending`: there is no response yet, and the subscription's deliveries show the result later.",
+  }),
+  attempt: attemptAnswer.optional(),
+  responseExcerpt: z.string().optional().openapi({ description: "The start of the response." }),
+});
 
-const exampleInput = z
-  .strictObject({
-    type: eventType.clone().openapi({ description: "Any type in the catalogue.", example: "person.updated" }),
-    data: jsonObject
-      .clone()
-      .refine(
-        (data) => Buffer.byteLength(JSON.stringify(data)) <= longestData,
-        `must be at most ${longestData / 1_024} KB`,
-      )
-      .optional()
-      .openapi({
-        type: "object",
-        description: "Merged into the example's `data` (RFC 7396): null removes a field.",
-        example: { firstName: "Ada" },
-      }),
-  })
-  .openapi("ExampleInput");
+const exampleInput = inputSchema("ExampleInput", {
+  type: eventType.clone().openapi({ description: "Any type in the catalogue.", example: "person.updated" }),
+  data: jsonObject
+    .clone()
+    .refine(
+      (data) => Buffer.byteLength(JSON.stringify(data)) <= longestData,
+      `must be at most ${longestData / 1_024} KB`,
+    )
+    .optional()
+    .openapi({
+      type: "object",
+      description: "Merged into the example's `data` (RFC 7396): null removes a field.",
+      example: { firstName: "Ada" },
+    }),
+});
 
 const shared = {
   tag: "Subscriptions",
@@ -59,9 +56,8 @@ const shared = {
 } as const;
 
 export const pingRoutes = [
-  endpoint("post", "/v1/subscriptions/{id}/ping", {
+  endpoint("pingSubscription", "post", "/v1/subscriptions/{id}/ping", {
     ...shared,
-    operationId: "pingSubscription",
     summary: "Send a ping",
     description:
       "Sends a `bridge.ping` event to a webhook (signed) or a destination, even if the subscription is disabled, and returns the response. A 2xx response resumes an endpoint that is `open` or `paused`. A failed ping changes nothing. You can send one ping every ten seconds.",
@@ -74,9 +70,8 @@ export const pingRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/subscriptions/{id}/examples", {
+  endpoint("sendExample", "post", "/v1/subscriptions/{id}/examples", {
     ...shared,
-    operationId: "sendExample",
     summary: "Send an example event",
     description:
       "Sends an example event to a webhook (signed) or a destination, and returns the response. Feedhook sends the example to this subscription only, with its current settings, even if the subscription is disabled or doesn't select the type. The example has the `webhook-example: true` header, `example: true` in the body, and an `instance` name that no instance can have. Feedhook sends the example once, doesn't store it as an event, and lists it among the deliveries with the run `example`. You can send one example per second to all your subscriptions together.",

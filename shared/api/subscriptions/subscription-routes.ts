@@ -9,6 +9,7 @@ import { endpoint } from "../http/endpoint.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
+import { inputSchema } from "../openapi/named-schemas.ts";
 import {
   checkSettings,
   destinationErrors,
@@ -37,22 +38,20 @@ import {
 
 const day = 86_400;
 
-const rotation = z
-  .strictObject({
-    signing: nextSigning,
-    secret: ownSecret,
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(7 * day)
-      .default(day)
-      .openapi({
-        description:
-          "The maximum number of seconds that earlier secrets stay valid, even if they had a longer overlap. `0` ends them immediately.",
-        example: day,
-      }),
-  })
-  .openapi("SecretRotation");
+const rotation = inputSchema("SecretRotation", {
+  signing: nextSigning,
+  secret: ownSecret,
+  overlapSeconds: z
+    .int()
+    .min(0)
+    .max(7 * day)
+    .default(day)
+    .openapi({
+      description:
+        "The maximum number of seconds that earlier secrets stay valid, even if they had a longer overlap. `0` ends them immediately.",
+      example: day,
+    }),
+});
 
 const read = { tag: "Subscriptions", who: "partner", scope: "read" } as const;
 const manage = { tag: "Subscriptions", who: "partner", scope: "manage" } as const;
@@ -60,9 +59,8 @@ const manage = { tag: "Subscriptions", who: "partner", scope: "manage" } as cons
 const warningsOf = (all: readonly FieldError[]) => (all.length === 0 ? {} : { warnings: [...all] });
 
 export const subscriptionRoutes = [
-  endpoint("post", "/v1/subscriptions", {
+  endpoint("createSubscription", "post", "/v1/subscriptions", {
     ...manage,
-    operationId: "createSubscription",
     summary: "Create a subscription",
     description:
       "The response includes the signing secret, which can't be retrieved later, or the public key. Only webhooks have either.",
@@ -105,9 +103,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/subscriptions", {
+  endpoint("listSubscriptions", "get", "/v1/subscriptions", {
     ...read,
-    operationId: "listSubscriptions",
     summary: "List subscriptions, oldest first",
     query: pagingQuery,
     answers: { 200: pageAnswer(listedSubscription, "SubscriptionPage") },
@@ -122,9 +119,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("get", "/v1/subscriptions/{id}", {
+  endpoint("getSubscription", "get", "/v1/subscriptions/{id}", {
     ...read,
-    operationId: "getSubscription",
     summary: "Retrieve a subscription",
     params: subscriptionParams,
     answers: { 200: ["The subscription", subscriptionDetail] },
@@ -135,9 +131,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("patch", "/v1/subscriptions/{id}", {
+  endpoint("updateSubscription", "patch", "/v1/subscriptions/{id}", {
     ...manage,
-    operationId: "updateSubscription",
     summary: "Update a subscription",
     params: subscriptionParams,
     headers: ifMatchHeader,
@@ -178,9 +173,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("delete", "/v1/subscriptions/{id}", {
+  endpoint("deleteSubscription", "delete", "/v1/subscriptions/{id}", {
     ...manage,
-    operationId: "deleteSubscription",
     summary: "Delete a subscription",
     params: subscriptionParams,
     answers: { 204: "Deleted" },
@@ -195,9 +189,8 @@ export const subscriptionRoutes = [
     },
   }),
 
-  endpoint("post", "/v1/subscriptions/{id}/secret", {
+  endpoint("rotateSecret", "post", "/v1/subscriptions/{id}/secret", {
     ...manage,
-    operationId: "rotateSecret",
     summary: "Rotate the signing secret",
     description: `The response includes the new secret, which can't be retrieved later, or the new public key. At most ${mostSecrets} secrets are valid at a time, counting Ed25519 keys. A shorter overlap also shortens the overlap of earlier secrets.`,
     params: subscriptionParams,

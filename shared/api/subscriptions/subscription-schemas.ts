@@ -7,6 +7,7 @@ import { kindOf, type Subscription, subscriptionKinds } from "../../subscription
 import { normaliseSigningSecret, signing, validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import { knownPattern } from "../events/event-criteria.ts";
+import { answerSchema } from "../openapi/named-schemas.ts";
 import { destinationAnswer, destinationInput, destinationPatch, destinationView } from "./destination-schemas.ts";
 import { disablerOf } from "./disabled-by.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";
@@ -176,60 +177,57 @@ const publicKey = z.string().openapi({
   example: "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=",
 });
 
-export const subscriptionAnswer = z
-  .object({
-    id: z.string().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-    kind: z.enum(subscriptionKinds),
-    ordered: z.boolean(),
-    url: fields.url.optional(),
-    destination: destinationAnswer.optional(),
-    eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
-    instances: z.array(z.string()).optional(),
-    filter: z.unknown().optional().openapi({ type: "object", description: "The filter, as you set it." }),
-    baseline: fields.baseline,
-    description: z.string().optional(),
-    status: fields.status,
-    format: fields.format,
-    payload: fields.payload,
-    timeoutSeconds: fields.timeoutSeconds.optional(),
-    maxConcurrency: fields.maxConcurrency.optional(),
-    ratePerSecond: fields.ratePerSecond.optional(),
-    headerNames: z.array(z.string()).openapi({
-      description: "The names of your custom headers. Their values are never returned.",
-      example: ["x-api-key"],
-    }),
-    signingKeys: z
-      .array(
-        z.object({
-          createdAt: z.iso.datetime(),
-          expiresAt: z.iso.datetime().optional(),
-          publicKey: publicKey.optional(),
-        }),
-      )
-      .openapi({
-        description:
-          "The valid signing keys, newest first. Empty unless `kind` is `push`. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
+export const subscriptionAnswer = answerSchema("Subscription", {
+  id: z.string().openapi({ example: "sub_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+  kind: z.enum(subscriptionKinds),
+  ordered: z.boolean(),
+  url: fields.url.optional(),
+  destination: destinationAnswer.optional(),
+  eventTypes: z.array(z.string()).openapi({ example: ["person.*"] }),
+  instances: z.array(z.string()).optional(),
+  filter: z.unknown().optional().openapi({ type: "object", description: "The filter, as you set it." }),
+  baseline: fields.baseline,
+  description: z.string().optional(),
+  status: fields.status,
+  format: fields.format,
+  payload: fields.payload,
+  timeoutSeconds: fields.timeoutSeconds.optional(),
+  maxConcurrency: fields.maxConcurrency.optional(),
+  ratePerSecond: fields.ratePerSecond.optional(),
+  headerNames: z.array(z.string()).openapi({
+    description: "The names of your custom headers. Their values are never returned.",
+    example: ["x-api-key"],
+  }),
+  signingKeys: z
+    .array(
+      z.object({
+        createdAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime().optional(),
+        publicKey: publicKey.optional(),
       }),
-    warnings: z
-      .array(z.object({ field: z.string(), message: z.string() }))
-      .optional()
-      .openapi({
-        description:
-          "Settings that were accepted but may not work. Returned when you create or update the subscription.",
-      }),
-    disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
+    )
+    .openapi({
       description:
-        "`gone`: the endpoint returned 410. `requested`: the endpoint asked Feedhook to stop. `unreachable`: the endpoint didn't recover within 14 days of being paused. `owner`: the subscription was disabled through this API.",
+        "The valid signing keys, newest first. Empty unless `kind` is `push`. `expiresAt` is when the key's overlap ends. Only an Ed25519 key has a `publicKey`.",
     }),
-    disabledAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-    disabledBy: z.string().optional().openapi({
-      description: "The name of the key that disabled the subscription, or `operator`.",
-      example: "ci",
+  warnings: z
+    .array(z.object({ field: z.string(), message: z.string() }))
+    .optional()
+    .openapi({
+      description: "Settings that were accepted but may not work. Returned when you create or update the subscription.",
     }),
-    createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-    updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
-  })
-  .openapi("Subscription");
+  disabledReason: z.enum(["gone", "requested", "unreachable", "owner"]).optional().openapi({
+    description:
+      "`gone`: the endpoint returned 410. `requested`: the endpoint asked Feedhook to stop. `unreachable`: the endpoint didn't recover within 14 days of being paused. `owner`: the subscription was disabled through this API.",
+  }),
+  disabledAt: z.iso.datetime().optional().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+  disabledBy: z.string().optional().openapi({
+    description: "The name of the key that disabled the subscription, or `operator`.",
+    example: "ci",
+  }),
+  createdAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+  updatedAt: z.iso.datetime().openapi({ example: "2026-11-21T09:12:33.481Z" }),
+});
 
 export const subscriptionDetail = subscriptionAnswer.extend({ endpoint: endpointAnswer }).openapi("SubscriptionDetail");
 

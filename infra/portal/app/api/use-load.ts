@@ -41,17 +41,13 @@ export function useLoad<T>(name: string, read: () => Promise<T>, every?: number)
       isCurrent = false;
     };
   }, [identity, round, actions.value]);
-  const reload = useCallback(() => {
-    setRound((last) => last + 1);
-  }, []);
+  const reload = useCallback(() => setRound((last) => last + 1), []);
   useEffect(() => {
     if (every === undefined) return undefined;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") reload();
     }, every);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [every, reload]);
   const isOfThis = answer.of === identity;
   return {

@@ -1,53 +1,25 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { readAgain } from "../api/use-load.ts";
+import { Button, type ButtonLook } from "./button.tsx";
 import { Confirm } from "./dialog.tsx";
 import { withToast } from "./toast.tsx";
 
-type Question = { readonly title: string; readonly button: string; readonly text: ComponentChildren };
+/** `button`: the text of the button that confirms; by default, that of the first button. */
+type Question = { readonly title: string; readonly button?: string; readonly text: ComponentChildren };
+
+type ActionProps = ButtonLook & { run: () => Promise<unknown>; done?: string | undefined; question?: Question };
 
 /** A button that runs an action, then shows `done` or the error. With `question`, the user must confirm first. */
-export function Action({
-  run,
-  done,
-  question,
-  children,
-  label,
-  look,
-  isDisabled = false,
-}: {
-  run: () => Promise<unknown>;
-  done?: string | undefined;
-  question?: Question;
-  children: ComponentChildren;
-  /** The accessible name, if the visible text alone isn't clear. */
-  label?: string;
-  look?: "primary" | "danger" | "plain";
-  isDisabled?: boolean;
-}) {
+export function Action({ run, done, question, ...button }: ActionProps) {
   const [isAsked, setAsked] = useState(false);
-  const close = () => {
-    setAsked(false);
-  };
-  const act = () => {
-    withToast(() => run().then(close), done);
-  };
+  const close = (): void => setAsked(false);
+  const act = (): void => withToast(() => run().then(close), done);
   return (
     <>
-      <button
-        type="button"
-        class={look}
-        aria-label={label}
-        disabled={isDisabled}
-        onClick={() => {
-          if (question === undefined) act();
-          else setAsked(true);
-        }}
-      >
-        {children}
-      </button>
+      <Button {...button} press={() => (question === undefined ? act() : setAsked(true))} />
       {isAsked && question !== undefined && (
-        <Confirm title={question.title} action={question.button} onConfirm={act} onClose={close}>
+        <Confirm title={question.title} action={question.button ?? button.text} onConfirm={act} onClose={close}>
           <p>{question.text}</p>
         </Confirm>
       )}
@@ -56,35 +28,16 @@ export function Action({
 }
 
 /** Closing the dialog reloads the page's data, which the dialog may have changed. */
-export function Opener({
-  dialog,
-  children,
-  look,
-  isDisabled = false,
-}: {
-  dialog: (close: () => void) => ComponentChildren;
-  children: ComponentChildren;
-  look?: "plain mono";
-  isDisabled?: boolean;
-}) {
+export function Opener({ dialog, ...button }: ButtonLook & { dialog: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    readAgain();
+  };
   return (
     <>
-      <button
-        type="button"
-        class={look}
-        disabled={isDisabled}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {children}
-      </button>
-      {isOpen &&
-        dialog(() => {
-          setOpen(false);
-          readAgain();
-        })}
+      <Button {...button} press={() => setOpen(true)} />
+      {isOpen && dialog(close)}
     </>
   );
 }
@@ -110,17 +63,14 @@ export function Menu({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-export function Form({
-  submit,
-  done,
-  look = "filters",
-  children,
-}: {
+type FormProps = {
   submit: () => unknown;
   done?: string;
   look?: "filters" | "form" | "stack";
   children: ComponentChildren;
-}) {
+};
+
+export function Form({ submit, done, look = "filters", children }: FormProps) {
   return (
     <form
       class={look}

@@ -2,24 +2,20 @@ import { useEffect, useRef } from "preact/hooks";
 import type UPlot from "uplot";
 import type { Line } from "./plot.ts";
 
-/**
- * `summary` describes the lines, because screen readers skip the plot. Until the plotting code is loaded, or if loading
- * fails, only the summary is shown.
- */
-export function Chart({
-  summary,
-  times,
-  slotSeconds,
-  lines,
-  unit,
-}: {
+type ChartProps = {
   summary: string;
   /** Unix seconds. */
   times: readonly number[];
   slotSeconds: number;
   lines: readonly Line[];
   unit: string;
-}) {
+};
+
+/**
+ * `summary` describes the lines, because screen readers skip the plot. Until the plotting code is loaded, or if loading
+ * fails, only the summary is shown.
+ */
+export function Chart({ summary, times, slotSeconds, lines, unit }: ChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | undefined>(undefined);
   // A line needs two points, so a single value is drawn at the start and at the end of its slot.
@@ -51,17 +47,11 @@ export function Chart({
     };
     draw();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw, { signal });
-    const sizes = new ResizeObserver(() => {
-      plot.current?.setSize({ width: current.clientWidth, height });
-    });
+    const sizes = new ResizeObserver(() => plot.current?.setSize({ width: current.clientWidth, height }));
     sizes.observe(current);
-    signal.addEventListener("abort", () => {
-      sizes.disconnect();
-    });
+    signal.addEventListener("abort", (): void => sizes.disconnect());
   };
-  useEffect(() => {
-    plot.current?.setData(data);
-  }, [JSON.stringify(data)]);
+  useEffect(() => plot.current?.setData(data), [JSON.stringify(data)]);
   return (
     <figure class="chart">
       <div ref={element} aria-hidden="true" />

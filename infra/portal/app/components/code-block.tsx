@@ -1,14 +1,11 @@
+import { Button } from "./button.tsx";
 import { toast } from "./toast.tsx";
 
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   const copy = () => {
     navigator.clipboard.writeText(code).then(
-      () => {
-        toast(`Copied ${label}`);
-      },
-      () => {
-        toast("Your browser blocked copying. Select the text and copy it.");
-      },
+      () => toast(`Copied ${label}`),
+      () => toast("Your browser blocked copying. Select the text and copy it."),
     );
   };
   return (
@@ -17,9 +14,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
       <pre tabIndex={0} aria-label={label} role="region">
         {code}
       </pre>
-      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
-        Copy
-      </button>
+      <Button text="Copy" press={copy} label={`Copy ${label}`} />
     </div>
   );
 }

@@ -1,18 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
+
+type DialogProps = { title: string; onClose: () => void; onEscape?: () => void; children: ComponentChildren };
 
 /** A modal dialog, open while rendered. With `onEscape`, only its buttons close it, and Escape calls `onEscape`. */
-export function Dialog({
-  title,
-  onClose,
-  onEscape,
-  children,
-}: {
-  title: string;
-  onClose: () => void;
-  onEscape?: () => void;
-  children: ComponentChildren;
-}) {
+export function Dialog({ title, onClose, onEscape, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   // The focus must return to the opener before another dialog can replace this one, because that dialog remembers the
@@ -49,33 +42,27 @@ export function Dialog({
   );
 }
 
-export function Confirm({
-  title,
-  action,
-  children,
-  onConfirm,
-  onClose,
-}: {
+type ConfirmProps = {
   title: string;
-  action: string;
+  action: ComponentChildren;
   children: ComponentChildren;
   onConfirm: () => void;
   onClose: () => void;
-}) {
+};
+
+export function Confirm({ title, action, children, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
       <div class="actions">
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="danger" onClick={onConfirm}>
-          {action}
-        </button>
+        <Button text="Cancel" press={onClose} />
+        <Button text={action} look="danger" press={onConfirm} />
       </div>
     </Dialog>
   );
 }
+
+type SecretDialogProps = { title: string; note?: string; children: ComponentChildren; onClose: () => void };
 
 /** Escape doesn't close this dialog, because a user who presses it by mistake would lose the secret. */
 export function SecretDialog({
@@ -83,21 +70,10 @@ export function SecretDialog({
   note = "Copy it now, and store it in a safe place. You won't be able to see it again.",
   children,
   onClose,
-}: {
-  title: string;
-  note?: string;
-  children: ComponentChildren;
-  onClose: () => void;
-}) {
+}: SecretDialogProps) {
   const [isEscaped, setEscaped] = useState(false);
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onEscape={() => {
-        setEscaped(true);
-      }}
-    >
+    <Dialog title={title} onClose={onClose} onEscape={() => setEscaped(true)}>
       {children}
       <p class="small soft">{note}</p>
       {isEscaped && (
@@ -106,9 +82,7 @@ export function SecretDialog({
         </p>
       )}
       <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          I've copied it
-        </button>
+        <Button text="I've copied it" look="primary" press={onClose} />
       </div>
     </Dialog>
   );

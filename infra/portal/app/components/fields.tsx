@@ -9,17 +9,17 @@ type Field<V> = {
   readonly error?: string | undefined;
 };
 
-/** `field(name)` returns the properties that bind a form field to `draft[name]`. */
-export function useDraft<T extends object>(initial: T | (() => T)) {
+/** `field(name)` returns the properties that bind a form field to `draft[name]`, with its error. */
+export function useDraft<T extends object>(
+  initial: T | (() => T),
+  errorOf: (name: keyof T) => string | undefined = () => undefined,
+) {
   const [draft, setDraft] = useState(initial);
-  const set = (change: Partial<T>) => {
-    setDraft((before) => ({ ...before, ...change }));
-  };
+  const set = (change: Partial<T>): void => setDraft((before) => ({ ...before, ...change }));
   const field = <K extends keyof T>(name: K) => ({
     value: draft[name],
-    onChange: (value: T[K]) => {
-      setDraft((before) => Object.assign({}, before, { [name]: value }));
-    },
+    error: errorOf(name),
+    onChange: (value: T[K]): void => setDraft((before) => Object.assign({}, before, { [name]: value })),
   });
   return { draft, set, field };
 }
@@ -32,6 +32,17 @@ const inputTypes = {
   rate: { type: "number", min: "0.1", step: "any" },
 } as const;
 
+type TextFieldProps = Field<string> & {
+  /** Called when the user leaves the field after a change, or presses Enter. */
+  onCommit?: () => void;
+  placeholder?: string | undefined;
+  type?: keyof typeof inputTypes;
+  maxLength?: number;
+  required?: boolean;
+  isSearch?: boolean;
+  isReadOnly?: boolean;
+};
+
 export function TextField({
   onCommit,
   type = "text",
@@ -41,16 +52,7 @@ export function TextField({
   isSearch = false,
   isReadOnly = false,
   ...field
-}: Field<string> & {
-  /** Called when the user leaves the field after a change, or presses Enter. */
-  onCommit?: () => void;
-  placeholder?: string | undefined;
-  type?: keyof typeof inputTypes;
-  maxLength?: number;
-  required?: boolean;
-  isSearch?: boolean;
-  isReadOnly?: boolean;
-}) {
+}: TextFieldProps) {
   return (
     <Labelled {...field}>
       {(attributes) => (
@@ -79,11 +81,9 @@ export function TextArea({ placeholder, ...field }: Field<string> & { placeholde
   );
 }
 
-export function SelectField<V extends string>({
-  options,
-  onChange,
-  ...field
-}: Field<V> & { options: readonly (readonly [value: V, title: string])[] }) {
+type SelectFieldProps<V extends string> = Field<V> & { options: readonly (readonly [value: V, title: string])[] };
+
+export function SelectField<V extends string>({ options, onChange, ...field }: SelectFieldProps<V>) {
   const choose = (chosen: string) => {
     const [option] = options.filter(([value]) => value === chosen);
     if (option !== undefined) onChange(option[0]);
@@ -103,26 +103,17 @@ export function SelectField<V extends string>({
   );
 }
 
-export function CheckField({
-  label,
-  value,
-  onChange,
-}: {
-  label: ComponentChildren;
-  value: boolean;
-  onChange: (value: boolean) => void;
-}) {
+type CheckFieldProps = Omit<Field<boolean>, "label" | "hint"> & { label: ComponentChildren };
+
+export function CheckField({ label, value, onChange, error }: CheckFieldProps) {
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={value}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.checked);
-        }}
-      />
-      <span>{label}</span>
-    </label>
+    <>
+      <label class="check">
+        <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+        <span>{label}</span>
+      </label>
+      {error !== undefined && <div class="field-error">{error}</div>}
+    </>
   );
 }
 
@@ -134,19 +125,12 @@ type Attributes = {
   readonly "aria-describedby"?: string;
 };
 
-function Labelled({
-  label,
-  value,
-  onChange,
-  hint,
-  error,
-  children,
-}: Field<string> & { children: (attributes: Attributes) => ComponentChildren }) {
+type LabelledProps = Field<string> & { children: (attributes: Attributes) => ComponentChildren };
+
+function Labelled({ label, value, onChange, hint, error, children }: LabelledProps) {
   const id = useId();
   const isDescribed = hint !== undefined || error !== undefined;
-  const onInput: Attributes["onInput"] = ({ currentTarget }) => {
-    onChange(currentTarget.value);
-  };
+  const onInput: Attributes["onInput"] = ({ currentTarget }) => onChange(currentTarget.value);
   return (
     <div class="field">
       <label for={id}>{label}</label>

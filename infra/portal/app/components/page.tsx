@@ -2,20 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { isNotFound, messageOf } from "../api/client.ts";
 import type { Load } from "../api/use-load.ts";
+import { Button } from "./button.tsx";
 
-export function Page({
-  title,
-  lead,
-  crumb,
-  actions,
-  children,
-}: {
+type PageProps = {
   title: string;
   lead?: ComponentChildren;
   crumb?: { readonly href: string; readonly title: string };
   actions?: ComponentChildren;
   children: ComponentChildren;
-}) {
+};
+
+export function Page({ title, lead, crumb, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Feedhook`;
   }, [title]);
@@ -62,20 +59,16 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
   );
 }
 
-/** A problem, a decision to make, or a message that nothing is wrong. */
-export function Todo({
-  level,
-  title,
-  children,
-  below,
-  action,
-}: {
+type TodoProps = {
   level: "bad" | "warn" | "good" | "idle";
   title: ComponentChildren;
   children?: ComponentChildren;
   below?: ComponentChildren;
   action?: ComponentChildren;
-}) {
+};
+
+/** A problem, a decision to make, or a message that nothing is wrong. */
+export function Todo({ level, title, children, below, action }: TodoProps) {
   return (
     <div class={`problem ${level}`}>
       <div>
@@ -96,47 +89,53 @@ export function Loading({ what = "Loading" }: { what?: string }) {
   );
 }
 
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+/** Instead of a list without rows. */
+export function Empty({ title, text, children }: EmptyProps) {
   return (
     <div class="empty">
       <p>
         <strong>{title}</strong>
       </p>
+      {text !== undefined && <p>{text}</p>}
       {children}
     </div>
   );
 }
 
+type EmptyProps = { title: string; text?: ComponentChildren; children?: ComponentChildren };
+
 export function Failure({ error, retry }: { error: unknown; retry: () => void }) {
   const isGone = isNotFound(error);
   return (
-    <div class="problem" role="alert">
+    <Alert>
       <div>
         <strong>{isGone ? "Couldn't find this item" : "Couldn't load this content"}</strong>
         <p>{isGone ? "It doesn't exist, or you don't have access to it." : messageOf(error)}</p>
       </div>
-      {!isGone && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {!isGone && <Button text="Try again" press={retry} />}
+    </Alert>
+  );
+}
+
+export function Alert({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="problem" role="alert">
+      {children}
     </div>
   );
 }
+
+type LoadedProps<T> = {
+  load: Load<T>;
+  page?: { readonly title: string; readonly crumb?: { readonly href: string; readonly title: string } };
+  children: (data: T) => ComponentChildren;
+};
 
 /**
  * Loaded data stays visible if a later read fails. `page`: for data that fills a page, the head to show until the data
  * is loaded.
  */
-export function Loaded<T>({
-  load,
-  page,
-  children,
-}: {
-  load: Load<T>;
-  page?: { readonly title: string; readonly crumb?: { readonly href: string; readonly title: string } };
-  children: (data: T) => ComponentChildren;
-}) {
+export function Loaded<T>({ load, page, children }: LoadedProps<T>) {
   const { data, error, isLoading, reload } = load;
   const state = (
     <>

@@ -21,9 +21,7 @@ export function RangeField() {
       label="Range"
       value={useRange()}
       options={options}
-      onChange={(range) => {
-        set("range", range === "24h" ? "" : range);
-      }}
+      onChange={(range) => set("range", range === "24h" ? "" : range)}
     />
   );
 }

@@ -7,7 +7,7 @@ import { StateStatus } from "./status.tsx";
 import { Time } from "./time.tsx";
 import { useFilters } from "./use-filters.tsx";
 
-/** A column shows its `time`, `state`, `number` or `cell`, or `by` if it has none of these. */
+/** A column shows its `time`, `state`, `number` or `cell`, or `by` if it has none of these, and a dash for undefined. */
 export type Column<T> = {
   readonly title: string;
   /** True if only screen readers get the title, because the cells show sighted users what the column is for. */
@@ -16,6 +16,8 @@ export type Column<T> = {
   readonly state?: (row: T) => Parameters<typeof StateStatus>[0]["state"];
   readonly number?: (row: T) => number | string | undefined;
   readonly cell?: (row: T) => ComponentChildren;
+  /** A second, smaller line. */
+  readonly below?: (row: T) => ComponentChildren;
   /** The address of the row's own page, to which this column links. */
   readonly href?: (row: T) => string;
   /** The value to sort by, if it isn't the column's `time`, `state` or `number`. */
@@ -24,7 +26,19 @@ export type Column<T> = {
   readonly isSortable?: boolean;
 };
 
-function contentOf<T>({ time, state, number, cell, by, href }: Column<T>, row: T): ComponentChildren {
+function contentOf<T>(column: Column<T>, row: T): ComponentChildren {
+  const first = firstLineOf(column, row) ?? "—";
+  const second = column.below?.(row);
+  if (!second) return first;
+  return (
+    <>
+      {first}
+      <div class="small soft">{second}</div>
+    </>
+  );
+}
+
+function firstLineOf<T>({ time, state, number, cell, by, href }: Column<T>, row: T): ComponentChildren {
   if (time !== undefined) return <Time at={time(row)} />;
   if (state !== undefined) return <StateStatus state={state(row)} />;
   if (href !== undefined) {
@@ -35,7 +49,7 @@ function contentOf<T>({ time, state, number, cell, by, href }: Column<T>, row: T
     );
   }
   if (number === undefined) return (cell ?? by)?.(row);
-  const value = number(row) ?? "—";
+  const value = number(row);
   return typeof value === "number" ? value.toLocaleString("en") : value;
 }
 
@@ -47,20 +61,16 @@ function sortOf<T>(column: Column<T>): ((row: T) => string | number) | undefined
 
 type Order = { readonly column: string; readonly isDescending: boolean };
 
-/** The URL stores the sort order with the table's label, so that the page's other tables ignore it. */
-export function Table<T>({
-  label,
-  rows,
-  columns,
-  keyOf,
-  empty = null,
-}: {
+type TableProps<T> = {
   label: string;
   rows: readonly T[];
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
   empty?: ComponentChildren;
-}) {
+};
+
+/** The URL stores the sort order with the table's label, so that the page's other tables ignore it. */
+export function Table<T>({ label, rows, columns, keyOf, empty = null }: TableProps<T>) {
   const { filters, set } = useFilters();
   const order = orderOf(label, filters["sort"]);
   const setOrder = ({ column: title, isDescending }: Order) => {
@@ -113,15 +123,9 @@ function orderOf(label: string, sort = ""): Order | undefined {
   return { column: column.replace(/^-/, ""), isDescending: column.startsWith("-") };
 }
 
-function Head<T>({
-  column,
-  order,
-  onOrder,
-}: {
-  column: Column<T>;
-  order: Order | undefined;
-  onOrder: (order: Order) => void;
-}) {
+type HeadProps<T> = { column: Column<T>; order: Order | undefined; onOrder: (order: Order) => void };
+
+function Head<T>({ column, order, onOrder }: HeadProps<T>) {
   const { title, number, isTitleHidden = false } = column;
   const isSortable = sortOf(column) !== undefined;
   const isBy = order?.column === title;
@@ -135,9 +139,7 @@ function Head<T>({
         <button
           type="button"
           class="plain"
-          onClick={() => {
-            onOrder({ column: title, isDescending: isBy && !order.isDescending });
-          }}
+          onClick={() => onOrder({ column: title, isDescending: isBy && !order.isDescending })}
         >
           {title}
           <span class="order" {...(!isBy && { "aria-hidden": true })}>
@@ -156,6 +158,20 @@ function compare(a: string | number, b: string | number, isDescending: boolean):
 
 type Page<T> = { readonly items: readonly T[]; readonly more: boolean; readonly nextCursor?: string };
 
+type ListTableProps<T> = {
+  name: string;
+  read: (paging: { cursor?: string }) => Promise<Page<T>>;
+  every?: number;
+  isShown?: (row: T) => boolean;
+  none: readonly [ofList: string, ofShown?: string, soFar?: string];
+  more?: string;
+  /** A sentence about the number of loaded rows, shown while there are more pages to load. */
+  unfinished?: (count: number) => string;
+  label: string;
+  keyOf: (row: T) => string;
+  columns: readonly Column<T>[];
+};
+
 /**
  * `none` contains the titles for an empty table: `ofList` is shown if no rows are loaded, and `ofShown` if `isShown`
  * excludes every loaded row. `soFar` replaces both while more rows can be loaded.
@@ -169,19 +185,7 @@ export function ListTable<T>({
   more = "Show more",
   unfinished,
   ...table
-}: {
-  name: string;
-  read: (paging: { cursor?: string }) => Promise<Page<T>>;
-  every?: number;
-  isShown?: (row: T) => boolean;
-  none: readonly [ofList: string, ofShown?: string, soFar?: string];
-  more?: string;
-  /** A sentence about the number of loaded rows, shown while there are more pages to load. */
-  unfinished?: (count: number) => string;
-  label: string;
-  keyOf: (row: T) => string;
-  columns: readonly Column<T>[];
-}) {
+}: ListTableProps<T>) {
   const load = useLoad(name, () => read({}), every);
   const [further, setFurther] = useState<readonly T[]>([]);
   const [last, setLast] = useState<Page<T> | undefined>();
@@ -201,7 +205,7 @@ export function ListTable<T>({
           <>
             <Table {...table} rows={all.filter(isShown)} empty={<Empty title={isMore ? (soFar ?? ofAll) : ofAll} />} />
             {isMore && unfinished !== undefined && <p class="small soft">{unfinished(all.length)}</p>}
-            {isMore && cursor !== undefined && <Action run={() => addPage(cursor)}>{more}</Action>}
+            {isMore && cursor !== undefined && <Action text={more} run={() => addPage(cursor)} />}
           </>
         );
       }}
@@ -225,9 +229,7 @@ function Scroll({ label, children }: { label: string; children: ComponentChildre
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     if (current.firstElementChild !== null) observer.observe(current.firstElementChild);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
   return (
     <div ref={element} class="scroll" {...(isWider && { tabIndex: 0, role: "group", "aria-label": label })}>

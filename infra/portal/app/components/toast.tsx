@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { messageOf } from "../api/client.ts";
 import { readAgain } from "../api/use-load.ts";
+import { Button } from "./button.tsx";
 
 type Toast = { readonly id: number; readonly message: string };
 
@@ -15,22 +16,16 @@ export function toast(message: string): void {
   last += 1;
   const id = last;
   toasts.value = [...toasts.value, { id, message }];
-  setTimeout(() => {
-    remove(id);
-  }, 8_000);
+  setTimeout(() => remove(id), 8_000);
 }
 
 export function withToast(work: () => unknown, success?: string): void {
-  new Promise((resolve) => {
-    resolve(work());
-  }).then(
+  new Promise((resolve) => resolve(work())).then(
     () => {
       readAgain();
       if (success !== undefined) toast(success);
     },
-    (error: unknown) => {
-      toast(messageOf(error));
-    },
+    (error: unknown) => toast(messageOf(error)),
   );
 }
 
@@ -40,15 +35,7 @@ export function Toasts() {
       {toasts.value.map(({ id, message }) => (
         <div class="toast" key={id}>
           <span>{message}</span>
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              remove(id);
-            }}
-          >
-            Close
-          </button>
+          <Button text="Close" look="plain" press={() => remove(id)} />
         </div>
       ))}
     </div>

@@ -16,16 +16,12 @@ export function useFilters() {
   };
   const field = (name: string) => ({
     value: filters[name] ?? "",
-    onChange: (value: string) => {
-      set(name, value);
-    },
+    onChange: (value: string): void => set(name, value),
   });
   /** The field shows local time, and the URL stores UTC. */
   const instant = (name: string) => ({
     value: localOf(filters[name]),
-    onChange: (local: string) => {
-      set(name, instantOf(local) ?? "");
-    },
+    onChange: (local: string): void => set(name, instantOf(local) ?? ""),
   });
   return { filters, set, field, instant };
 }

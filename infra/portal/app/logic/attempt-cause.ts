@@ -32,90 +32,65 @@ export const failures = {
   },
 } as const satisfies { [error in NonNullable<Attempt["error"]>]: Cause };
 
-export function causeOf({ status, error }: Attempt, kind: Kind = "push"): Cause {
-  if (kind !== "push" && kind !== "pull") return causeInAws(status, error);
-  if (error !== undefined) return failures[error];
-  if (status === undefined) return { title: "The endpoint didn't respond", advice: serverAdvice };
-  return causeOfStatus(status);
-}
-
-function causeOfStatus(status: number): Cause {
-  const suffix = ` (${status})`;
-  if (status < 300) return { title: "Delivered", advice: "" };
-  if (status < 400)
-    return {
-      title: `The endpoint returned a redirect${suffix}`,
-      advice: "Feedhook doesn't follow redirects. Use the final URL instead.",
-    };
-  switch (status) {
-    case 401:
-    case 403:
-      return {
-        title: `The endpoint denied access${suffix}`,
-        advice:
-          "If your code verifies signatures, use the signature checker to confirm that your code has the right secret. If a gateway requires a header, add it in this endpoint's settings.",
-      };
-    case 404:
-    case 405:
-      return {
-        title: `The server has no POST route at this path${suffix}`,
-        advice: "Check the path of the URL, and make sure the route accepts POST requests.",
-      };
-    case 410:
-      return {
-        title: "The endpoint returned 410 Gone",
-        advice: "Check the URL. A 410 response to an event disables the endpoint.",
-      };
-    case 413:
-      return {
-        title: `The endpoint rejected the event as too large${suffix}`,
-        advice: "Raise your server's request body limit to at least 256 KB, or switch to the thin payload.",
-      };
-    case 429:
-      return {
-        title: `The endpoint received too many requests${suffix}`,
-        advice: "In the endpoint's delivery options, set or lower the maximum deliveries per second.",
-      };
-  }
-  if (status >= 500) return { title: `The endpoint returned an error${suffix}`, advice: serverAdvice };
-  return {
-    title: `The endpoint rejected the request${suffix}`,
-    advice: "Check the response and your server's logs.",
-  };
-}
-
-function causeInAws(status: number | undefined, error: Attempt["error"]): Cause {
-  if (error === "blocked")
-    return { title: "Feedhook has no credentials for AWS", advice: "Ask the operator to configure them." };
-  if (status === undefined) return { title: "AWS didn't respond", advice: "Check AWS's health page for the region." };
-  const suffix = ` (${status})`;
-  switch (status) {
-    case 200:
-      return { title: "Delivered", advice: "" };
-    case 403:
-      return {
-        title: `AWS denied access${suffix}`,
-        advice:
-          "Check that the role exists, is allowed to send, and lets Feedhook assume it with the external ID. The endpoint's page has the commands that create the role.",
-      };
-    case 404:
-      return {
-        title: `The destination doesn't exist${suffix}`,
-        advice: "Create the destination, or change the target in the endpoint's settings.",
-      };
-    case 413:
-      return {
-        title: `The event is too large for AWS${suffix}`,
-        advice: "Read the event on its page or with the API. Feedhook sends events of up to 255 KB to AWS.",
-      };
-    case 429:
-      return causeOfStatus(status);
-    default:
-      return { title: `AWS returned an error${suffix}`, advice: "Check the response." };
-  }
-}
-
 const serverAdvice = "Check what your server logged at the time of the attempt.";
+
+/** By status, or by class of statuses. */
+type Causes = { readonly [status: string]: readonly [title: string, advice: string] };
+
+const denied =
+  "If your code verifies signatures, use the signature checker to confirm that your code has the right secret. If a gateway requires a header, add it in this endpoint's settings.";
+const noRoute = "Check the path of the URL, and make sure the route accepts POST requests.";
+
+const tooMany = [
+  "The endpoint received too many requests",
+  "In the endpoint's delivery options, set or lower the maximum deliveries per second.",
+] as const;
+
+const ofEndpoint: Causes = {
+  "3xx": ["The endpoint returned a redirect", "Feedhook doesn't follow redirects. Use the final URL instead."],
+  401: ["The endpoint denied access", denied],
+  403: ["The endpoint denied access", denied],
+  404: ["The server has no POST route at this path", noRoute],
+  405: ["The server has no POST route at this path", noRoute],
+  410: ["The endpoint returned 410 Gone", "Check the URL. A 410 response to an event disables the endpoint."],
+  413: [
+    "The endpoint rejected the event as too large",
+    "Raise your server's request body limit to at least 256 KB, or switch to the thin payload.",
+  ],
+  429: tooMany,
+  "4xx": ["The endpoint rejected the request", "Check the response and your server's logs."],
+  "5xx": ["The endpoint returned an error", serverAdvice],
+};
+
+const ofAws: Causes = {
+  403: [
+    "AWS denied access",
+    "Check that the role exists, is allowed to send, and lets Feedhook assume it with the external ID. The endpoint's page has the commands that create the role.",
+  ],
+  404: ["The destination doesn't exist", "Create the destination, or change the target in the endpoint's settings."],
+  413: [
+    "The event is too large for AWS",
+    "Read the event on its page or with the API. Feedhook sends events of up to 255 KB to AWS.",
+  ],
+  429: tooMany,
+};
+
+export function causeOf({ status, error }: Attempt, kind: Kind = "push"): Cause {
+  const isInAws = kind !== "push" && kind !== "pull";
+  if (isInAws && error === "blocked")
+    return { title: "Feedhook has no credentials for AWS", advice: "Ask the operator to configure them." };
+  if (error !== undefined && !isInAws) return failures[error];
+  if (status === undefined) {
+    return isInAws
+      ? { title: "AWS didn't respond", advice: "Check AWS's health page for the region." }
+      : { title: "The endpoint didn't respond", advice: serverAdvice };
+  }
+  if (status < 300) return { title: "Delivered", advice: "" };
+  const known = isInAws ? ofAws : ofEndpoint;
+  const [title, advice] = known[status] ??
+    known[`${Math.floor(status / 100)}xx`] ?? ["AWS returned an error", "Check the response."];
+  return { title: status === 410 && !isInAws ? title : `${title} (${status})`, advice };
+}
 
 export function causeText(attempt: Attempt, kind?: Kind): string {
   const { title, advice } = causeOf(attempt, kind);

@@ -8,37 +8,20 @@ type Detail = Schemas["SubscriptionDetail"];
 /** `isStored`: the endpoint already has the header. Its stored value is hidden, and stays if `value` is empty. */
 export type HeaderRow = { readonly name: string; readonly value: string; readonly isStored: boolean };
 
-export type EndpointDraft = {
-  readonly kind: Detail["kind"];
-  readonly url: string;
-  readonly target: string;
-  readonly roleArn: string;
-  readonly description: string;
-  readonly eventTypes: readonly string[];
-  readonly instances: readonly string[];
-  readonly filter: string;
-  readonly payload: "full" | "thin";
-  readonly format: "envelope" | "cloudevents";
-  readonly baseline: boolean;
-  readonly ordered: boolean;
-  readonly isDisabled: boolean;
-  readonly timeoutSeconds: string;
-  readonly maxConcurrency: string;
-  readonly ratePerSecond: string;
-  readonly headers: readonly HeaderRow[];
-  readonly signing: "hmac" | "ed25519";
-  readonly secret: string;
-};
+export type EndpointDraft = ReturnType<typeof draftOf>;
 
-export function draftOf(given: Detail | undefined): EndpointDraft {
+export function draftOf(given: Detail | undefined) {
+  const headers: readonly HeaderRow[] = (given?.headerNames ?? []).map((name) => ({ name, value: "", isStored: true }));
+  const eventTypes: readonly string[] = given?.eventTypes ?? ["*"];
+  const instances: readonly string[] = given?.instances ?? [];
+  const key: { signing: "hmac" | "ed25519"; secret: string } = { signing: "hmac", secret: "" };
   return {
     kind: given?.kind ?? "push",
     url: given?.url ?? "",
     target: given?.destination?.target ?? "",
     roleArn: given?.destination?.roleArn ?? "",
     description: given?.description ?? "",
-    eventTypes: given?.eventTypes ?? ["*"],
-    instances: given?.instances ?? [],
+    ...{ eventTypes, instances, headers, ...key },
     filter: given?.filter === undefined ? "" : JSON.stringify(given.filter, null, 2),
     payload: given?.payload ?? "full",
     format: given?.format ?? "envelope",
@@ -48,9 +31,6 @@ export function draftOf(given: Detail | undefined): EndpointDraft {
     timeoutSeconds: String(given?.timeoutSeconds ?? ""),
     maxConcurrency: String(given?.maxConcurrency ?? ""),
     ratePerSecond: String(given?.ratePerSecond ?? ""),
-    headers: (given?.headerNames ?? []).map((name) => ({ name, value: "", isStored: true })),
-    signing: "hmac",
-    secret: "",
   };
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { Action, Form } from "../components/action.tsx";
+import { Submit } from "../components/button.tsx";
 import { SelectField, TextField, useDraft } from "../components/fields.tsx";
 import { Card } from "../components/page.tsx";
 import { Status } from "../components/status.tsx";
@@ -56,7 +57,7 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
           {...field("address")}
         />
         <div class="actions">
-          <button type="submit">Send code</button>
+          <Submit text="Send code" />
         </div>
       </Form>
     );
@@ -75,33 +76,26 @@ function Email({ partner, settings, save }: Channel & { partner: string }) {
       {!email.confirmed && (
         <Form submit={confirm} done="Address confirmed">
           <TextField label="Confirmation code" required hint="The eight digits in the email." {...field("code")} />
-          <button type="submit">Confirm address</button>
-          <Action look="plain" run={() => save({ email: email.address })} done="New code sent">
-            Send new code
-          </Action>
+          <Submit text="Confirm address" />
+          <Action text="Send new code" look="plain" run={() => save({ email: email.address })} done="New code sent" />
         </Form>
       )}
-      <Action look="danger" run={() => save({ email: null })} done="Address removed">
-        Remove address
-      </Action>
+      <Action text="Remove address" look="danger" run={() => save({ email: null })} done="Address removed" />
     </>
   );
 }
 
-/** Once a URL is saved, the API returns only its `host`. */
-function Chat({
-  name,
-  host,
-  save,
-  ...url
-}: {
+type ChatProps = {
   name: string;
   host: string | undefined;
   label: string;
   hint: string;
   placeholder: string;
   save: (url: string | null) => Promise<void>;
-}) {
+};
+
+/** Once a URL is saved, the API returns only its `host`. */
+function Chat({ name, host, save, ...url }: ChatProps) {
   const { draft, set, field } = useDraft({ url: "" });
   const submit = () => {
     set({ url: "" });
@@ -114,29 +108,24 @@ function Chat({
   );
 }
 
-/** A form or, if the service is set up, its `host`. `hidden`: the setting that the API doesn't return. */
-function Service({
-  name,
-  host,
-  hidden,
-  remove,
-  submit,
-  children,
-}: {
+type ServiceProps = {
   name: string;
   host: string | undefined;
   hidden: string;
   remove: () => Promise<void>;
   submit: () => Promise<void>;
   children: ComponentChildren;
-}) {
+};
+
+/** A form or, if the service is set up, its `host`. `hidden`: the setting that the API doesn't return. */
+function Service({ name, host, hidden, remove, submit, children }: ServiceProps) {
   return (
     <Card title={name}>
       {host === undefined ? (
         <Form look="form" submit={submit} done={`${name} saved`}>
           {children}
           <div class="actions">
-            <button type="submit">Save</button>
+            <Submit text="Save" />
           </div>
         </Form>
       ) : (
@@ -144,9 +133,7 @@ function Service({
           <p>
             Feedhook sends alerts to {host}. The {hidden} is hidden.
           </p>
-          <Action look="danger" run={remove} done={`${name} removed`}>
-            Remove
-          </Action>
+          <Action text="Remove" look="danger" run={remove} done={`${name} removed`} />
         </>
       )}
     </Card>

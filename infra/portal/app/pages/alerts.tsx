@@ -104,14 +104,12 @@ function AlertSettings({ partner, settings }: { partner: string; settings: Setti
             key={kind}
             label={kinds[kind]}
             value={settings.kinds.includes(kind)}
-            onChange={(isWanted) => {
-              choose(kind, isWanted);
-            }}
+            onChange={(isWanted) => choose(kind, isWanted)}
           />
         ))}
         {canTest && (
           <p>
-            <Action run={test}>Send test alert</Action>
+            <Action text="Send test alert" run={test} />
           </p>
         )}
       </Card>
@@ -133,22 +131,13 @@ function Recent({ rows }: { rows: Settings["recent"] }) {
         { title: "Alert", cell: ({ kind }) => kinds[kind] },
         {
           title: "Endpoint",
-          cell: ({ subscription }) =>
-            subscription === undefined ? (
-              "—"
-            ) : (
-              <a href={`/portal/endpoints/${subscription}`}>{names.get(subscription) ?? subscription}</a>
-            ),
+          cell: ({ subscription: id }) => id && <a href={`/portal/endpoints/${id}`}>{names.get(id) ?? id}</a>,
         },
         { title: "Channel", cell: ({ channel }) => channels[channel].name },
         {
           title: "State",
-          cell: ({ state, channel, reason }) => (
-            <>
-              <Status level={states[state].level}>{states[state].word}</Status>
-              {reason !== undefined && <div class="small soft">{alertReason(channel, reason)}</div>}
-            </>
-          ),
+          cell: ({ state }) => <Status level={states[state].level}>{states[state].word}</Status>,
+          below: ({ channel, reason }) => reason && alertReason(channel, reason),
         },
       ]}
     />

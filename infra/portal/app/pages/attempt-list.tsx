@@ -6,16 +6,10 @@ import { causeOf } from "../logic/attempt-cause.ts";
 
 type Attempt = Schemas["Attempt"];
 
+type AttemptResultProps = { attempt: Attempt; kind?: Schemas["Subscription"]["kind"]; isExplained?: boolean };
+
 /** `isExplained`: the page already shows the advice for a failed attempt. */
-export function AttemptResult({
-  attempt,
-  kind,
-  isExplained = false,
-}: {
-  attempt: Attempt;
-  kind?: Schemas["Subscription"]["kind"];
-  isExplained?: boolean;
-}) {
+export function AttemptResult({ attempt, kind, isExplained = false }: AttemptResultProps) {
   const { at, durationMs, status, timingMs = {}, requestHeaders, responseHeaders, responseExcerpt: excerpt } = attempt;
   const isGood = status !== undefined && status < 300;
   const { title, advice } = causeOf(attempt, kind);
@@ -71,13 +65,9 @@ const partNames: Readonly<Record<string, string>> = {
   firstByte: "First byte",
 };
 
-export function AttemptList({
-  attempts,
-  kind,
-}: {
-  attempts: readonly Attempt[];
-  kind: Schemas["Subscription"]["kind"];
-}) {
+type AttemptListProps = { attempts: readonly Attempt[]; kind: Schemas["Subscription"]["kind"] };
+
+export function AttemptList({ attempts, kind }: AttemptListProps) {
   if (attempts.length === 0) return <p class="soft">No attempts.</p>;
   const newestFirst = attempts.toReversed();
   return (

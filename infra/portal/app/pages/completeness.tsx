@@ -114,7 +114,7 @@ function KindTable({ kinds }: { kinds: readonly Schemas["KindCompleteness"][] })
         },
         {
           title: "Assumed delay",
-          number: ({ withinSeconds }) => (withinSeconds === undefined ? undefined : `${withinSeconds} s`),
+          number: ({ withinSeconds }) => withinSeconds && `${withinSeconds} s`,
         },
         { title: "Last complete list", cell: ({ listed }) => <Until known={listed} /> },
         { title: "Removals complete up to", cell: ({ removals }) => <Until known={removals} /> },

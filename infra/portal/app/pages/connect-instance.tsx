@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { Action, Form } from "../components/action.tsx";
+import { Submit } from "../components/button.tsx";
 import { TextField, useDraft } from "../components/fields.tsx";
 import { Status } from "../components/status.tsx";
 import { plural } from "../logic/plural.ts";
@@ -53,12 +54,12 @@ export function ConnectInstance({ name: given }: { name?: string }) {
           {...field("perSecond")}
         />
         <div class="actions">
-          <Action run={test} isDisabled={name === "" || clientId === "" || clientSecret === "" || isTesting}>
-            {isTesting ? "Testing…" : "Test credentials"}
-          </Action>
-          <button type="submit" class="primary">
-            {given === undefined ? "Connect instance" : "Save credentials"}
-          </button>
+          <Action
+            text={isTesting ? "Testing…" : "Test credentials"}
+            run={test}
+            isDisabled={name === "" || clientId === "" || clientSecret === "" || isTesting}
+          />
+          <Submit text={given === undefined ? "Connect instance" : "Save credentials"} look="primary" />
         </div>
       </Form>
       <div role="status">{tested?.of === identity && <Findings answer={tested.answer} />}</div>

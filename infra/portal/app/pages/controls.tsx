@@ -2,34 +2,28 @@ import { Action } from "../components/action.tsx";
 
 type Control = "pause" | "resume" | "rewind" | "rebaseline";
 
-/** `subject` completes the titles of the confirmation dialogs. `rewind` and `rebaseline` are their texts. */
-export function Controls({
-  subject,
-  turn,
-  turnLabel,
-  rewind,
-  rebaseline,
-  send,
-}: {
+type ControlsProps = {
   subject: string;
   turn: "pause" | "resume";
   turnLabel: string;
   rewind: string;
   rebaseline: string;
   send: (control: Control) => Promise<unknown>;
-}) {
-  const question = (button: string, text: string) => ({ title: `${button} ${subject}?`, button, text });
+};
+
+/** `subject` completes the titles of the confirmation dialogs. `rewind` and `rebaseline` are their texts. */
+export function Controls({ subject, turn, turnLabel, rewind, rebaseline, send }: ControlsProps) {
+  const question = (what: string, text: string) => ({ title: `${what} ${subject}?`, text });
   return (
     <>
-      <Action run={() => send(turn)} done={turn === "pause" ? "Reading paused" : "Reading resumed"}>
-        {turnLabel}
-      </Action>
-      <Action run={() => send("rewind")} question={question("Rewind", rewind)} done="Rewind started">
-        Rewind
-      </Action>
-      <Action run={() => send("rebaseline")} question={question("Rebaseline", rebaseline)} done="Rebaseline started">
-        Rebaseline
-      </Action>
+      <Action text={turnLabel} run={() => send(turn)} done={turn === "pause" ? "Reading paused" : "Reading resumed"} />
+      <Action text="Rewind" run={() => send("rewind")} question={question("Rewind", rewind)} done="Rewind started" />
+      <Action
+        text="Rebaseline"
+        run={() => send("rebaseline")}
+        question={question("Rebaseline", rebaseline)}
+        done="Rebaseline started"
+      />
     </>
   );
 }

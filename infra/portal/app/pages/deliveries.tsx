@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { stateWords } from "../../../api-client/state-words.ts";
 import { nameOf, readSubscriptions, readTypePatterns } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Button } from "../components/button.tsx";
 import { SelectField, TextField } from "../components/fields.tsx";
 import { Loaded, Page } from "../components/page.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
@@ -42,16 +43,7 @@ export function Deliveries() {
           <>
             <div class="filters" {...(!showsAll && { "data-few": "" })}>
               <Search loaded="deliveries" placeholder="Type, ID, or error" />
-              <button
-                type="button"
-                class="narrow"
-                aria-expanded={showsAll}
-                onClick={() => {
-                  setShowsAll(!showsAll);
-                }}
-              >
-                More filters
-              </button>
+              <Button text="More filters" look="narrow" aria-expanded={showsAll} press={() => setShowsAll(!showsAll)} />
               <SelectField
                 label="Endpoint"
                 options={[["", "All endpoints"], ...subscriptions.map((one) => [one.id, nameOf(one)] as const)]}
@@ -95,9 +87,7 @@ function RecordField({ value, onChange }: { value: string; onChange: (subject: s
       value={draft}
       placeholder="person/k2Jm"
       onChange={setDraft}
-      onCommit={() => {
-        onChange(draft.trim());
-      }}
+      onCommit={() => onChange(draft.trim())}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { OwnDelivery, Subscription } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action, Opener } from "../components/action.tsx";
+import { Button } from "../components/button.tsx";
 import { Card, Failure, Loading } from "../components/page.tsx";
 import { useSearch } from "../components/use-filters.tsx";
 import { type DeliveryFilters, deliveryQueryOf } from "../logic/delivery-filters.ts";
@@ -14,13 +15,9 @@ import { SendAgain } from "./send-again.tsx";
 /** The maximum number of deliveries that the user can resend at a time. */
 const mostAtOnce = 800;
 
-export function DeliveryList({
-  subscriptions,
-  filters,
-}: {
-  subscriptions: readonly Subscription[];
-  filters: DeliveryFilters;
-}) {
+type DeliveryListProps = { subscriptions: readonly Subscription[]; filters: DeliveryFilters };
+
+export function DeliveryList({ subscriptions, filters }: DeliveryListProps) {
   const isFound = useSearch();
   const [rows, setRows] = useState<LiveRows<OwnDelivery>>({ shown: [], pending: [] });
   const [isPaused, setPaused] = useState(false);
@@ -69,25 +66,25 @@ export function DeliveryList({
   return (
     <Card>
       <div class="actions">
-        <button
-          type="button"
+        <Button
+          text={isPaused ? "Resume updates" : "Pause updates"}
           aria-pressed={isPaused}
-          onClick={() => {
+          press={() => {
             setPaused(!isPaused);
             setRows((last) => withPendingShown(last));
           }}
-        >
-          {isPaused ? "Resume updates" : "Pause updates"}
-        </button>
+        />
         {may("manage") && found.length > 0 && (
           <>
-            <Opener dialog={resend(() => Promise.resolve(foundChosen))} isDisabled={foundChosen.length === 0}>
-              Resend selected
-              {foundChosen.length > 0 && ` (${foundChosen.length})`}
-            </Opener>
-            <Opener dialog={resend(() => readMatching(subscriptions, filters, { fits, most: mostAtOnce }))}>
-              Resend all matching
-            </Opener>
+            <Opener
+              text={`Resend selected${foundChosen.length > 0 ? ` (${foundChosen.length})` : ""}`}
+              dialog={resend(() => Promise.resolve(foundChosen))}
+              isDisabled={foundChosen.length === 0}
+            />
+            <Opener
+              text="Resend all matching"
+              dialog={resend(() => readMatching(subscriptions, filters, { fits, most: mostAtOnce }))}
+            />
           </>
         )}
         <span class="soft small" role="status">
@@ -105,7 +102,7 @@ export function DeliveryList({
           {...(may("manage") && { choice: { chosen, onChoose: choose } })}
         />
       )}
-      {only !== undefined && cursor !== undefined && <Action run={() => showOlder(only, cursor)}>Show older</Action>}
+      {only !== undefined && cursor !== undefined && <Action text="Show older" run={() => showOlder(only, cursor)} />}
       {only === undefined && subscriptions.length > 0 && (
         <p class="small soft">
           Showing the newest deliveries, up to 50 for each endpoint. Choose an endpoint to see older ones.

@@ -1,20 +1,15 @@
 import { useState } from "preact/hooks";
+import { Button } from "../components/button.tsx";
 import { CheckField, SelectField, TextField, type useDraft } from "../components/fields.tsx";
 import { type EndpointDraft, type HeaderRow, hasDeliveryOptions } from "../logic/endpoint-draft.ts";
 import { signings } from "./signing-keys.tsx";
 
-export function DeliveryOptions({
-  draft,
-  isNew,
-  set,
-  field,
-  errorOf,
-}: ReturnType<typeof useDraft<EndpointDraft>> & {
-  isNew: boolean;
-  errorOf: (field: string) => string | undefined;
-}) {
-  const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret", "ordered"];
-  const hasError = options.some((option) => errorOf(option) !== undefined);
+const options = ["timeoutSeconds", "maxConcurrency", "ratePerSecond", "headers", "secret", "ordered"] as const;
+
+type DeliveryOptionsProps = ReturnType<typeof useDraft<EndpointDraft>> & { isNew: boolean };
+
+export function DeliveryOptions({ draft, isNew, set, field }: DeliveryOptionsProps) {
+  const hasError = options.some((option) => field(option).error !== undefined);
   // Remembers whether any option was set when the form opened, so that emptying a field doesn't collapse the options.
   const [isSet] = useState(() => hasDeliveryOptions(draft));
   const isWebhook = draft.kind === "push";
@@ -34,14 +29,12 @@ export function DeliveryOptions({
           label="Maximum deliveries per second"
           type="rate"
           hint="0.1 to 1,000. Excess deliveries wait. Leave empty for no limit."
-          error={errorOf("ratePerSecond")}
           {...field("ratePerSecond")}
         />
         <TextField
           label="Maximum concurrent deliveries"
           type="number"
           hint="1 to 1,000. Excess deliveries wait. Leave empty for no limit."
-          error={errorOf("maxConcurrency")}
           {...field("maxConcurrency")}
         />
         {isWebhook && (
@@ -50,20 +43,16 @@ export function DeliveryOptions({
               label="Response timeout in seconds"
               type="number"
               hint="5 to 30. Leave empty for 15."
-              error={errorOf("timeoutSeconds")}
               {...field("timeoutSeconds")}
             />
-            <Headers rows={draft.headers} error={errorOf("headers")} set={set} />
+            <Headers rows={draft.headers} error={field("headers").error} set={set} />
           </>
         )}
         {isNew && (
-          <>
-            <CheckField
-              label="Deliver in order: send each record's events one at a time, oldest first"
-              {...field("ordered")}
-            />
-            {errorOf("ordered") !== undefined && <div class="field-error">{errorOf("ordered")}</div>}
-          </>
+          <CheckField
+            label="Deliver in order: send each record's events one at a time, oldest first"
+            {...field("ordered")}
+          />
         )}
         {isNew && isWebhook && (
           <>
@@ -78,7 +67,6 @@ export function DeliveryOptions({
                 label="Your own signing secret"
                 placeholder="whsec_…"
                 hint="whsec_ followed by 24 to 64 bytes in base64. Leave empty to let Feedhook generate one."
-                error={errorOf("secret")}
                 {...field("secret")}
               />
             )}
@@ -89,15 +77,13 @@ export function DeliveryOptions({
   );
 }
 
-function Headers({
-  rows,
-  error,
-  set,
-}: {
+type HeadersProps = {
   rows: readonly HeaderRow[];
   error: string | undefined;
   set: (change: { headers: readonly HeaderRow[] }) => void;
-}) {
+};
+
+function Headers({ rows, error, set }: HeadersProps) {
   const change = (at: number, changed: Partial<HeaderRow>) => {
     set({ headers: rows.map((row, index) => (index === at ? { ...row, ...changed } : row)) });
   };
@@ -116,38 +102,23 @@ function Headers({
             value={row.name}
             isReadOnly={row.isStored}
             placeholder="x-api-key"
-            onChange={(name) => {
-              change(at, { name });
-            }}
+            onChange={(name) => change(at, { name })}
           />
           <TextField
             label={`Value ${at + 1}`}
             required={!row.isStored}
             value={row.value}
             placeholder={row.isStored ? "Unchanged" : ""}
-            onChange={(value) => {
-              change(at, { value });
-            }}
+            onChange={(value) => change(at, { value })}
           />
-          <button
-            type="button"
-            aria-label={`Remove header ${at + 1}`}
-            onClick={() => {
-              set({ headers: rows.filter((_, index) => index !== at) });
-            }}
-          >
-            Remove
-          </button>
+          <Button
+            text="Remove"
+            label={`Remove header ${at + 1}`}
+            press={() => set({ headers: rows.filter((_, index) => index !== at) })}
+          />
         </div>
       ))}
-      <button
-        type="button"
-        onClick={() => {
-          set({ headers: [...rows, { name: "", value: "", isStored: false }] });
-        }}
-      >
-        Add header
-      </button>
+      <Button text="Add header" press={() => set({ headers: [...rows, { name: "", value: "", isStored: false }] })} />
       {error !== undefined && <div class="field-error">{error}</div>}
     </fieldset>
   );

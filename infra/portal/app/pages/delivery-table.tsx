@@ -14,17 +14,14 @@ export const deliveryIdOf = ({ event, run, subscription }: ListedDelivery) => `$
 
 const runs: Readonly<Record<string, string>> = { 0: "", ping: " (ping)", example: " (example)" };
 
-export function DeliveryTable({
-  deliveries,
-  withEndpoint = false,
-  isFiltered = false,
-  choice,
-}: {
+type DeliveryTableProps = {
   deliveries: readonly ListedDelivery[];
   withEndpoint?: boolean;
   isFiltered?: boolean;
   choice?: { readonly chosen: ReadonlySet<string>; readonly onChoose: (id: string, isChosen: boolean) => void };
-}) {
+};
+
+export function DeliveryTable({ deliveries, withEndpoint = false, isFiltered = false, choice }: DeliveryTableProps) {
   const select: Column<ListedDelivery> = {
     title: "Select",
     isTitleHidden: true,
@@ -32,9 +29,7 @@ export function DeliveryTable({
       <CheckField
         label={<span class="visually-hidden">Select {delivery.event}</span>}
         value={choice?.chosen.has(deliveryIdOf(delivery)) === true}
-        onChange={(isChosen) => {
-          choice?.onChoose(deliveryIdOf(delivery), isChosen);
-        }}
+        onChange={(isChosen) => choice?.onChoose(deliveryIdOf(delivery), isChosen)}
       />
     ),
   };
@@ -73,22 +68,13 @@ export function DeliveryTable({
         {
           title: "Last result",
           cell: (delivery) => {
-            const { attempts, state } = delivery;
-            const last = attempts.at(-1) ?? causeOfHold(delivery, delivery.subscription.endpoint);
-            if (last === undefined) return "—";
-            return (
-              <>
-                {state === "delivered"
-                  ? `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`
-                  : causeOf(last, delivery.subscription.kind).title}
-                {attempts.length > 0 && (
-                  <div class="small soft">
-                    <Time at={last.at} />
-                  </div>
-                )}
-              </>
-            );
+            const { attempts, state, subscription } = delivery;
+            const last = attempts.at(-1) ?? causeOfHold(delivery, subscription.endpoint);
+            if (last === undefined) return undefined;
+            if (state !== "delivered") return causeOf(last, subscription.kind).title;
+            return `${last.status ?? ""} in ${Math.round(last.durationMs)} ms`;
           },
+          below: ({ attempts }) => attempts.length > 0 && <Time at={attempts.at(-1)?.at} />,
         },
         { title: "Attempts", number: ({ attempts }) => attempts.length, isSortable: true },
       ]}

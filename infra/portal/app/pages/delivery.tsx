@@ -48,11 +48,7 @@ export function DeliveryPage({ id, event }: { id: string; event: string }) {
           actions={
             may("manage") &&
             sent !== undefined &&
-            wasSent(items) && (
-              <Action look="primary" run={resend} done="Event queued">
-                Resend event
-              </Action>
-            )
+            wasSent(items) && <Action text="Resend event" look="primary" run={resend} done="Event queued" />
           }
         >
           {items.map((delivery) => (

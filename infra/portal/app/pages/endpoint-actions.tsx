@@ -2,6 +2,7 @@ import { useLocation } from "preact-iso/router";
 import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { Action, Menu, Opener } from "../components/action.tsx";
+import { ButtonLink } from "../components/button.tsx";
 import { toast } from "../components/toast.tsx";
 import { causeText } from "../logic/attempt-cause.ts";
 import { SendExample } from "./send-example.tsx";
@@ -33,63 +34,52 @@ export function EndpointActions({ subscription }: { subscription: Detail }) {
   const isDisabled = status === "disabled";
   const isHeldBack = isPushed && !isDisabled && subscription.endpoint.state !== "healthy";
   const isWell = !isDisabled && !isHeldBack;
-  const edit = (look: string) => (
-    <a class={look} href={`/portal/endpoints/${id}/edit`}>
-      Edit {noun}
-    </a>
+  const edit = (look?: "primary") => (
+    <ButtonLink text={`Edit ${noun}`} href={`/portal/endpoints/${id}/edit`} look={look} />
   );
-  const sendPing = (look?: "primary") => (
-    <Action run={ping} {...(look && { look })}>
-      Send ping
-    </Action>
-  );
+  const sendPing = (look?: "primary") => <Action text="Send ping" run={ping} look={look} />;
   return (
     <>
-      {isDisabled && <Action look="primary" run={turn("active")} done={`${Noun} enabled`}>{`Enable ${noun}`}</Action>}
-      {isHeldBack && (
-        <Action look="primary" run={turn("active")} done="Delivery resumed">
-          Resume delivery
-        </Action>
-      )}
-      {isWell && (isPushed ? sendPing("primary") : edit("button primary"))}
+      {isDisabled && <Action text={`Enable ${noun}`} look="primary" run={turn("active")} done={`${Noun} enabled`} />}
+      {isHeldBack && <Action text="Resume delivery" look="primary" run={turn("active")} done="Delivery resumed" />}
+      {isWell && (isPushed ? sendPing("primary") : edit("primary"))}
       <Menu title="More actions">
         {isPushed && (
           <>
             {!isWell && sendPing()}
-            <Opener dialog={(close) => <SendExample id={id} kind={kind} onClose={close} />}>Send example</Opener>
+            <Opener text="Send example" dialog={(close) => <SendExample id={id} kind={kind} onClose={close} />} />
           </>
         )}
-        {(isPushed || !isWell) && edit("button")}
+        {(isPushed || !isWell) && edit()}
         {isSigned && (
-          <Opener dialog={(close) => <RotateSecret id={id} signingKeys={signingKeys} onClose={close} />}>
-            Rotate secret
-          </Opener>
+          <Opener
+            text="Rotate secret"
+            dialog={(close) => <RotateSecret id={id} signingKeys={signingKeys} onClose={close} />}
+          />
         )}
         {!isDisabled && (
           <Action
+            text={`Disable ${noun}`}
             question={{
               title: `Disable this ${noun}?`,
-              button: `Disable ${noun}`,
               text: isPushed
                 ? "Feedhook holds waiting deliveries, and sends them once you enable the endpoint. Events published in the meantime aren't queued. To send them later, replay undelivered events."
                 : "Waiting events stay in the queue. Events published while the queue is disabled aren't added. To get them later, replay undelivered events.",
             }}
             run={turn("disabled")}
             done={`${Noun} disabled`}
-          >{`Disable ${noun}`}</Action>
+          />
         )}
         <Action
+          text={`Delete ${noun}`}
           look="danger"
           question={{
             title: `Delete this ${noun}?`,
-            button: `Delete ${noun}`,
             text: `Feedhook discards this ${noun}'s undelivered events${isSigned ? " and deletes its signing keys" : ""}. This can't be undone.`,
           }}
           run={remove}
           done={`${Noun} deleted`}
-        >
-          Delete {noun}
-        </Action>
+        />
       </Menu>
     </>
   );

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { waitingText } from "../../../api-client/waiting-words.ts";
 import { answerOf, api } from "../api/client.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Button } from "../components/button.tsx";
 import { Card, Empty, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
 import { exactTime, Time } from "../components/time.tsx";
@@ -31,16 +32,7 @@ export function EndpointCompleteness({ id }: { id: string }) {
 function OnRequest({ button, children }: { button: string; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <>{children}</>;
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        setOpen(true);
-      }}
-    >
-      {button}
-    </button>
-  );
+  return <Button text={button} press={() => setOpen(true)} />;
 }
 
 function Hours({ id }: { id: string }) {

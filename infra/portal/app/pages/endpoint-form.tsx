@@ -4,8 +4,9 @@ import { ApiProblem, answerOf, api, messageOf } from "../api/client.ts";
 import { nameOf, readInstanceNames, type Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Form } from "../components/action.tsx";
+import { Submit } from "../components/button.tsx";
 import { CheckField, SelectField, TextArea, TextField, useDraft } from "../components/fields.tsx";
-import { Loaded, Page } from "../components/page.tsx";
+import { Alert, Loaded, Page } from "../components/page.tsx";
 import { draftOf, inputOf, isToAws, patchOf } from "../logic/endpoint-draft.ts";
 import { parseObject } from "../logic/parse-object.ts";
 import { fieldSentence } from "../logic/problem-text.ts";
@@ -53,26 +54,23 @@ const targets = {
   s3: { label: "Bucket URL", example: "https://acme-events.s3.eu-north-1.amazonaws.com/feedhook/" },
 } as const;
 
-function EndpointForm({
-  types,
-  instances,
-  given,
-}: {
-  types: Schemas["EventTypeList"]["items"];
-  instances: readonly string[];
-  given?: Detail;
-}) {
+type EndpointFormProps = { types: Schemas["EventTypeList"]["items"]; instances: readonly string[]; given?: Detail };
+
+function EndpointForm({ types, instances, given }: EndpointFormProps) {
   const { route } = useLocation();
-  const form = useDraft(() => draftOf(given));
-  const { draft, field } = form;
   const [problem, setProblem] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
   const [created, setCreated] = useState<Schemas["CreatedSubscription"] | undefined>();
-  const errorOf = (name: string) => {
-    const errors = problem instanceof ApiProblem ? problem.errors : [];
-    const found = errors.find((one) => one.field === name || one.field.startsWith(`${name}.`));
-    return found && fieldSentence(found);
-  };
+  const form = useDraft(
+    () => draftOf(given),
+    (name) => {
+      const path = name === "target" || name === "roleArn" ? `destination.${name}` : name;
+      const errors = problem instanceof ApiProblem ? problem.errors : [];
+      const found = errors.find(({ field: of }) => of === path || of.startsWith(`${path}.`));
+      return found && fieldSentence(found);
+    },
+  );
+  const { draft, field } = form;
   const isPull = draft.kind === "pull";
   const only = draft.instances;
 
@@ -94,18 +92,12 @@ function EndpointForm({
     setProblem(undefined);
     return save()
       .catch(setProblem)
-      .finally(() => {
-        setSaving(false);
-      });
+      .finally(() => setSaving(false));
   };
 
   return (
     <Form look="form" submit={submit}>
-      {problem !== undefined && (
-        <div class="problem" role="alert">
-          {messageOf(problem)}
-        </div>
-      )}
+      {problem !== undefined && <Alert>{messageOf(problem)}</Alert>}
       {given === undefined && (
         <SelectField
           label="Delivery method"
@@ -119,21 +111,18 @@ function EndpointForm({
           {...field("kind")}
         />
       )}
-      {errorOf("kind") !== undefined && <div class="field-error">{errorOf("kind")}</div>}
       {isToAws(draft.kind) && (
         <>
           <TextField
             label={targets[draft.kind].label}
             required
             placeholder={targets[draft.kind].example}
-            error={errorOf("destination.target")}
             {...field("target")}
           />
           <TextField
             label="Role ARN"
             placeholder="arn:aws:iam::123456789012:role/feedhook-destination-orders"
             hint="A role in the destination's AWS account. Its name must begin with “feedhook-destination-”. You can create it after you save, with the commands on the endpoint's page."
-            error={errorOf("destination.roleArn")}
             {...field("roleArn")}
           />
         </>
@@ -144,18 +133,11 @@ function EndpointForm({
           required
           placeholder="https://hooks.example.com/feedhook"
           hint="Feedhook posts events to this URL. Use https, a public host name, and port 443 or 8443."
-          error={errorOf("url")}
           {...field("url")}
         />
       )}
-      <TextField
-        label="Name"
-        placeholder="CRM import"
-        hint="Shown in the portal."
-        error={errorOf("description")}
-        {...field("description")}
-      />
-      <EventPicker types={types} error={errorOf("eventTypes")} {...field("eventTypes")} />
+      <TextField label="Name" placeholder="CRM import" hint="Shown in the portal." {...field("description")} />
+      <EventPicker types={types} {...field("eventTypes")} />
       {instances.length > 1 && (
         <fieldset>
           <legend>Instances</legend>
@@ -178,7 +160,6 @@ function EndpointForm({
         label="Filter"
         placeholder={`{ "changes": { "field": ["status"] } }`}
         hint="An EventBridge event pattern. Leave empty to receive all events of the selected types."
-        error={errorOf("filter")}
         {...field("filter")}
       />
       <FilterPreview
@@ -201,21 +182,17 @@ function EndpointForm({
       {given === undefined && (
         <CheckField label="Start disabled: send nothing until you enable the endpoint" {...field("isDisabled")} />
       )}
-      {!isPull && <DeliveryOptions {...form} isNew={given === undefined} errorOf={errorOf} />}
+      {!isPull && <DeliveryOptions {...form} isNew={given === undefined} />}
       <div class="actions">
-        <button type="submit" class="primary" disabled={isSaving || draft.eventTypes.length === 0}>
-          {given === undefined ? "Add endpoint" : "Save"}
-        </button>
+        <Submit
+          text={given === undefined ? "Add endpoint" : "Save"}
+          look="primary"
+          isDisabled={isSaving || draft.eventTypes.length === 0}
+        />
         <a href={given === undefined ? "/portal/endpoints" : `/portal/endpoints/${given.id}`}>Cancel</a>
       </div>
       {created !== undefined && (
-        <NewKeyDialog
-          title="Endpoint added"
-          issued={created}
-          onClose={() => {
-            route(`/portal/endpoints/${created.id}`);
-          }}
-        >
+        <NewKeyDialog title="Endpoint added" issued={created} onClose={() => route(`/portal/endpoints/${created.id}`)}>
           {created.warnings?.map((warning) => (
             <p key={warning.field} class="field-error">
               {fieldSentence(warning)}

@@ -6,6 +6,7 @@ import { nameOf, type OwnedEndpoint, ownerOf, type Subscription } from "../api/r
 import { may } from "../api/session.ts";
 import { useBacklogs } from "../api/statistics.ts";
 import { Action, Form, Opener } from "../components/action.tsx";
+import { Button, ButtonLink, Submit } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { TextField } from "../components/fields.tsx";
 import { Todo } from "../components/page.tsx";
@@ -44,18 +45,20 @@ export function EndpointProblems({ endpoints }: { endpoints: readonly Troubled[]
   );
 }
 
+type ProblemTodoProps = {
+  problem: EndpointProblem<Troubled>;
+  title?: ComponentChildren;
+  waiting?: string;
+  href?: string;
+};
+
 /** `href`: the endpoint's page; absent on that page. */
 export function ProblemTodo({
   problem: { subscription, level, sentence, advice },
   title = `This endpoint ${sentence}`,
   waiting = "",
   href,
-}: {
-  problem: EndpointProblem<Troubled>;
-  title?: ComponentChildren;
-  waiting?: string;
-  href?: string;
-}) {
+}: ProblemTodoProps) {
   const { acknowledged, state, nextProbeAt } = subscription.endpoint;
   return (
     <Todo
@@ -64,11 +67,7 @@ export function ProblemTodo({
       action={
         <div class="actions">
           {may("manage") && state !== "healthy" && <Acknowledgement subscription={subscription} />}
-          {href !== undefined && (
-            <a class="button" href={href}>
-              View endpoint
-            </a>
-          )}
+          {href !== undefined && <ButtonLink text="View endpoint" href={href} />}
         </div>
       }
     >
@@ -95,12 +94,8 @@ function Acknowledgement({ subscription }: { subscription: Troubled }) {
   const acknowledge = (note: string) =>
     answerOf(api.PUT("/v1/subscriptions/{id}/acknowledgement", { params, body: { note } }));
   if (subscription.endpoint.acknowledged !== undefined)
-    return (
-      <Action run={withdraw} done="Acknowledgement withdrawn">
-        Withdraw acknowledgement
-      </Action>
-    );
-  return <Opener dialog={(close) => <NoteDialog send={acknowledge} onClose={close} />}>Acknowledge</Opener>;
+    return <Action text="Withdraw acknowledgement" run={withdraw} done="Acknowledgement withdrawn" />;
+  return <Opener text="Acknowledge" dialog={(close) => <NoteDialog send={acknowledge} onClose={close} />} />;
 }
 
 /** The API's limit on the number of characters in a note. */
@@ -125,12 +120,8 @@ function NoteDialog({ send, onClose }: { send: (note: string) => Promise<unknown
           onChange={setNote}
         />
         <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary">
-            Acknowledge
-          </button>
+          <Button text="Cancel" press={onClose} />
+          <Submit text="Acknowledge" look="primary" />
         </div>
       </Form>
     </Dialog>

@@ -2,7 +2,6 @@ import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { nameOf, type Subscription } from "../api/reads.ts";
 import type { StatisticsById } from "../api/statistics.ts";
 import { useRange } from "../components/range-field.tsx";
-import { StateStatus } from "../components/status.tsx";
 import { Table } from "../components/table.tsx";
 import { Lasting, Time } from "../components/time.tsx";
 import { causeOf } from "../logic/attempt-cause.ts";
@@ -12,14 +11,13 @@ import { startText } from "../logic/start-text.ts";
 
 const worst = ["disabled", "paused", "open", "unstable", "healthy"];
 
-export function EndpointTable({
-  subscriptions,
-  statistics,
-}: {
+type EndpointTableProps = {
   subscriptions: readonly Subscription[];
   /** Undefined until loaded. */
   statistics: StatisticsById | undefined;
-}) {
+};
+
+export function EndpointTable({ subscriptions, statistics }: EndpointTableProps) {
   const range = useRange();
   return (
     <Table
@@ -30,63 +28,35 @@ export function EndpointTable({
         {
           title: "Endpoint",
           by: nameOf,
-          cell: (one) => (
-            <>
-              <a data-row href={`/portal/endpoints/${one.id}`}>
-                {nameOf(one)}
-              </a>
-              {one.description !== undefined && (
-                <div class="small soft">{one.url ?? one.destination?.target ?? "Pull queue"}</div>
-              )}
-            </>
-          ),
+          href: ({ id }) => `/portal/endpoints/${id}`,
+          below: ({ description, url, destination }) => description && (url ?? destination?.target ?? "Pull queue"),
         },
         {
           title: "Health",
           by: ({ endpoint }) => worst.indexOf(shownEndpointState(endpoint)),
-          cell: (one) => (
-            <>
-              <StateStatus state={one.kind === "pull" ? one.status : shownEndpointState(one.endpoint)} />
-              <StateTime endpoint={one.endpoint} />
-            </>
-          ),
+          state: ({ kind, status, endpoint }) => (kind === "pull" ? status : shownEndpointState(endpoint)),
+          below: ({ endpoint }) => {
+            const since = shownSince(endpoint);
+            return since && <Lasting since={since} />;
+          },
         },
         {
           title: `Last ${ranges[range].words}`,
           cell: ({ id }) => {
             const own = statistics?.get(id);
-            return own === undefined ? "—" : <Sparkline series={seriesOf([own], Date.now() / 1_000)} range={range} />;
+            return own && <Sparkline series={seriesOf([own], Date.now() / 1_000)} range={range} />;
           },
         },
         {
           title: "Last failure",
           by: ({ endpoint }) => endpoint.lastFailure?.at ?? "",
-          cell: ({ id, kind, endpoint: { lastFailure } }) =>
-            lastFailure === undefined ? (
-              "—"
-            ) : (
-              <>
-                <a href={`/portal/endpoints/${id}/deliveries/${lastFailure.event}`}>
-                  {causeOf(lastFailure, kind).title}
-                </a>
-                <div class="small soft">
-                  <Time at={lastFailure.at} />
-                </div>
-              </>
-            ),
+          cell: ({ id, kind, endpoint: { lastFailure: last } }) =>
+            last && <a href={`/portal/endpoints/${id}/deliveries/${last.event}`}>{causeOf(last, kind).title}</a>,
+          below: ({ endpoint: { lastFailure: last } }) => last && <Time at={last.at} />,
         },
         { title: "Events", cell: ({ eventTypes }) => <span class="small">{typesText(eventTypes)}</span> },
       ]}
     />
-  );
-}
-
-function StateTime({ endpoint }: Pick<Subscription, "endpoint">) {
-  const since = shownSince(endpoint);
-  return since === undefined ? null : (
-    <div class="small soft">
-      <Lasting since={since} />
-    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { shownEndpointState } from "../../../api-client/state-words.ts";
 import { nameOf, readSubscriptions } from "../api/reads.ts";
-import { may } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
+import { AddEndpoint } from "../components/button.tsx";
 import { SelectField } from "../components/fields.tsx";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
 import { RangeField, useRange } from "../components/range-field.tsx";
@@ -15,13 +15,8 @@ export function Endpoints() {
   const { filters, field } = useFilters();
   const { health = "" } = filters;
   const isFound = useSearch();
-  const add = may("manage") && (
-    <a class="button primary" href="/portal/endpoints/new">
-      Add endpoint
-    </a>
-  );
   return (
-    <Page title="Endpoints" lead="Where your events go, and the health of each endpoint" actions={add}>
+    <Page title="Endpoints" lead="Where your events go, and the health of each endpoint" actions={<AddEndpoint />}>
       <div class="filters">
         <Search placeholder="Name, URL, or event type" />
         <SelectField
@@ -47,13 +42,14 @@ export function Endpoints() {
             });
             if (found.length > 0) return <EndpointTable subscriptions={found} statistics={statistics} />;
             return (
-              <Empty title={items.length === 0 ? "No endpoints yet" : "No matching endpoints"}>
-                <p>
-                  {items.length === 0
+              <Empty
+                title={items.length === 0 ? "No endpoints yet" : "No matching endpoints"}
+                text={
+                  items.length === 0
                     ? "Add your receiver's URL, choose events, and send a ping."
-                    : "Change the search or the filter."}
-                </p>
-              </Empty>
+                    : "Change the search or the filter."
+                }
+              />
             );
           }}
         </Loaded>

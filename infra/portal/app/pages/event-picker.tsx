@@ -2,17 +2,14 @@ import type { Schemas } from "../api/reads.ts";
 import { CheckField } from "../components/fields.tsx";
 import { upperFirst } from "../logic/sentence.ts";
 
-export function EventPicker({
-  types,
-  value: chosen,
-  onChange,
-  error,
-}: {
+type EventPickerProps = {
   types: Schemas["EventTypeList"]["items"];
   value: readonly string[];
   onChange: (chosen: readonly string[]) => void;
   error: string | undefined;
-}) {
+};
+
+export function EventPicker({ types, value: chosen, onChange, error }: EventPickerProps) {
   const subjects = [...new Set(types.map(({ subject }) => subject))];
   const isAll = chosen.includes("*");
   const box = (pattern: string, label: string) => (
@@ -20,9 +17,7 @@ export function EventPicker({
       key={pattern}
       label={upperFirst(label)}
       value={chosen.includes(pattern)}
-      onChange={(isChosen) => {
-        onChange(withType(chosen, pattern, isChosen));
-      }}
+      onChange={(isChosen) => onChange(withType(chosen, pattern, isChosen))}
     />
   );
   return (

@@ -29,9 +29,7 @@ export function Events() {
                   label="Instance"
                   value={instance ?? ""}
                   options={names.map((name) => [name, name])}
-                  onChange={(name) => {
-                    set("instance", name);
-                  }}
+                  onChange={(name) => set("instance", name)}
                 />
                 <SelectField
                   label="Event type"
@@ -58,9 +56,10 @@ function NoInstances() {
       </p>
     </Empty>
   ) : (
-    <Empty title="No instances available">
-      <p>Events come from instances, and you don't have access to any yet. Ask the operator for access.</p>
-    </Empty>
+    <Empty
+      title="No instances available"
+      text="Events come from instances, and you don't have access to any yet. Ask the operator for access."
+    />
   );
 }
 
@@ -102,22 +101,16 @@ function EventList({ instance }: { instance: string }) {
         {
           title: "Record",
           by: ({ subject }) => subject.id,
-          cell: ({ subject, data }) => (
-            <>
-              {recordName(data)}
-              <div class="small soft">
-                <Subject subject={subject} />
-              </div>
-            </>
-          ),
+          cell: ({ data }) => recordName(data) ?? "",
+          below: ({ subject }) => <Subject subject={subject} />,
         },
         {
           title: "Changed fields",
           cell: ({ changes = [] }) =>
-            changes.length === 0 ? (
-              "—"
-            ) : (
+            changes.length > 0 ? (
               <span class="small">{changes.map(({ field }) => fieldText(field)).join(", ")}</span>
+            ) : (
+              "—"
             ),
         },
         { title: "Detected", time: ({ detectedAt }) => detectedAt, isSortable: true },

@@ -63,14 +63,13 @@ export function FeedTable({ instance, state }: { instance: string; state: string
           {
             title: "Read every",
             by: ({ periodSeconds }) => periodSeconds ?? 0,
-            number: ({ periodSeconds }) => (periodSeconds === undefined ? undefined : `${Math.round(periodSeconds)} s`),
+            number: ({ periodSeconds }) => periodSeconds && `${Math.round(periodSeconds)} s`,
           },
           { title: "Read up to", time: ({ readUpTo }) => readUpTo },
           { title: "Failures", number: ({ failures }) => failures, isSortable: true },
           {
             title: "Last error",
-            cell: ({ lastError }) =>
-              lastError === undefined ? "—" : <span class="small">{reasonWords(lastError)}</span>,
+            cell: ({ lastError }) => lastError && <span class="small">{reasonWords(lastError)}</span>,
           },
         ]}
       />
@@ -112,8 +111,7 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
                 },
                 {
                   title: "Read every",
-                  number: ({ periodSeconds }) =>
-                    periodSeconds === undefined ? undefined : `${Math.round(periodSeconds).toLocaleString("en")} s`,
+                  number: ({ periodSeconds }) => periodSeconds && `${Math.round(periodSeconds).toLocaleString("en")} s`,
                 },
                 {
                   title: "Changes a day",
@@ -121,8 +119,7 @@ export function SlowestOwners({ instance, state }: { instance: string; state: st
                 },
                 {
                   title: "Last error",
-                  cell: ({ lastError }) =>
-                    lastError === undefined ? "—" : <span class="small">{reasonWords(lastError)}</span>,
+                  cell: ({ lastError }) => lastError && <span class="small">{reasonWords(lastError)}</span>,
                 },
               ]}
             />

@@ -120,13 +120,14 @@ const endOf = ({ outcome, reason }: Visits) =>
 function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
   if (visits.length === 0) {
     return (
-      <Empty title="No visits recorded yet">
-        <p>
-          {feedClass === "owners"
+      <Empty
+        title="No visits recorded yet"
+        text={
+          feedClass === "owners"
             ? "A visit appears here if it finds changes or fails."
-            : "Visits appear here after they end."}
-        </p>
-      </Empty>
+            : "Visits appear here after they end."
+        }
+      />
     );
   }
   const runs = visits.toReversed().map((one) => ({
@@ -149,16 +150,11 @@ function History({ feed: { visits, class: feedClass } }: { feed: Detail }) {
         columns={[
           {
             title: "When",
-            cell: ({ since, lastAt, visits: count }) => (
-              <>
-                <Time at={lastAt} />
-                {count > 1 && (
-                  <div class="small soft">
-                    {plural(count, "visit", "visits")} (first: <Time at={since} />)
-                  </div>
-                )}
-              </>
-            ),
+            time: ({ lastAt }) => lastAt,
+            below: ({ since, visits: count }) => {
+              if (count === 1) return undefined;
+              return [plural(count, "visit", "visits"), " (first: ", <Time key="first" at={since} />, ")"];
+            },
           },
           {
             title: "Result",

@@ -3,7 +3,7 @@ import { ApiProblem, answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { SelectField } from "../components/fields.tsx";
-import { Failure, Loading } from "../components/page.tsx";
+import { Alert, Failure, Loading } from "../components/page.tsx";
 import { Status } from "../components/status.tsx";
 import { useDebounced } from "../components/use-debounced.ts";
 import { parseObject } from "../logic/parse-object.ts";
@@ -12,15 +12,9 @@ import { plural } from "../logic/plural.ts";
 type Result = Schemas["FilterTestResult"];
 type Verdict = Result["items"][number];
 
-export function FilterPreview({
-  filter,
-  eventTypes,
-  instances,
-}: {
-  filter: string;
-  eventTypes: readonly string[];
-  instances: readonly string[];
-}) {
+type FilterPreviewProps = { filter: string; eventTypes: readonly string[]; instances: readonly string[] };
+
+export function FilterPreview({ filter, eventTypes, instances }: FilterPreviewProps) {
   const [chosen, setChosen] = useState("");
   const instance = instances.includes(chosen) ? chosen : instances[0];
   // `useDebounced` compares values by identity, so the settings are serialized.
@@ -28,11 +22,7 @@ export function FilterPreview({
   const load = useLoad(`filter ${settings}`, () => test(filter, eventTypes, instance));
   const parsed = parseObject(filter);
   if (parsed.outcome === "invalid") {
-    return (
-      <div class="problem" role="alert">
-        {parsed.message}
-      </div>
-    );
+    return <Alert>{parsed.message}</Alert>;
   }
   const { data, error, reload } = load;
   const noEvents =
@@ -50,7 +40,7 @@ export function FilterPreview({
         />
       )}
       {error === undefined ? null : error instanceof ApiProblem && error.errors.length > 0 ? (
-        <div class="problem" role="alert">
+        <Alert>
           <div>
             {error.errors.map(({ field, message }) => (
               <p key={`${field} ${message}`}>
@@ -58,7 +48,7 @@ export function FilterPreview({
               </p>
             ))}
           </div>
-        </div>
+        </Alert>
       ) : (
         <Failure error={error} retry={reload} />
       )}
@@ -82,15 +72,9 @@ async function test(text: string, eventTypes: readonly string[], instance: strin
   return answerOf(api.POST("/v1/filters/test", { body }));
 }
 
-function Tested({
-  result: { tested, items, warnings = [] },
-  instance,
-  noEvents,
-}: {
-  result: Result;
-  instance?: string | undefined;
-  noEvents: string;
-}) {
+type TestedProps = { result: Result; instance?: string | undefined; noEvents: string };
+
+function Tested({ result: { tested, items, warnings = [] }, instance, noEvents }: TestedProps) {
   const sent = items.filter(({ matches }) => matches);
   const refused = items.filter(({ matches }) => !matches);
   return (

@@ -30,15 +30,16 @@ export function HeldRemoval({ name, held }: { name: string; held: Held }) {
         may("manage") && (
           <div class="actions">
             <Action
+              text="Approve removals"
               look="danger"
               run={decide("approve")}
               done="Removals approved. Feedhook checks each record once more before publishing its removal."
-            >
-              Approve removals
-            </Action>
-            <Action run={decide("dismiss")} done="Removals dismissed. Feedhook won't publish them.">
-              Dismiss removals
-            </Action>
+            />
+            <Action
+              text="Dismiss removals"
+              run={decide("dismiss")}
+              done="Removals dismissed. Feedhook won't publish them."
+            />
           </div>
         )
       }

@@ -2,6 +2,7 @@ import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { may, me } from "../api/session.ts";
 import { Action } from "../components/action.tsx";
+import { Submit } from "../components/button.tsx";
 import { SelectField, TextField, useDraft } from "../components/fields.tsx";
 import { Card, Empty, Page } from "../components/page.tsx";
 import { SecretForm } from "../components/secret-form.tsx";
@@ -27,9 +28,7 @@ export function Keys() {
         <KeysOf partner={me.value?.partner?.id} />
       ) : (
         <Card>
-          <Empty title="You can't manage keys here">
-            <p>Sign in with a key that has the admin scope.</p>
-          </Empty>
+          <Empty title="You can't manage keys here" text="Sign in with a key that has the admin scope." />
         </Card>
       )}
     </Page>
@@ -74,7 +73,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
               ? [
                   {
                     title: "Person",
-                    cell: ({ person }: Key) => (person === undefined ? "—" : `${person.name} <${person.email}>`),
+                    cell: ({ person }: Key) => person && `${person.name} <${person.email}>`,
                   },
                 ]
               : []),
@@ -92,6 +91,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
               title: "Actions",
               cell: ({ id, name }) => (
                 <Action
+                  text="Revoke"
                   look="danger"
                   label={`Revoke ${name}`}
                   question={{
@@ -101,9 +101,7 @@ export function KeysOf({ partner }: { partner: string | undefined }) {
                   }}
                   run={() => revoke(id)}
                   done="Key revoked"
-                >
-                  Revoke
-                </Action>
+                />
               ),
             },
           ]}
@@ -147,7 +145,7 @@ function MakeKey({ partner }: { partner: string | undefined }) {
           <TextField label="Person's email (optional)" {...field("email")} />
         </>
       )}
-      <button type="submit">Create key</button>
+      <Submit text="Create key" />
     </SecretForm>
   );
 }

@@ -5,6 +5,7 @@ import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action } from "../components/action.tsx";
+import { ButtonLink } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Card, Loaded, Todo } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
@@ -45,11 +46,7 @@ export function OperatorTodos({ children }: { children: ComponentChildren }) {
               <Todo
                 level="warn"
                 title="No instances yet"
-                action={
-                  <a class="button primary" href="/portal/instances">
-                    Connect instance
-                  </a>
-                }
+                action={<ButtonLink text="Connect instance" href="/portal/instances" look="primary" />}
               >
                 An instance is a customer's installation that Feedhook reads.
               </Todo>
@@ -99,11 +96,11 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
         columns={[
           { title: "Queue", cell: ([queue]) => <span data-row>{queue}</span> },
           { title: "Ready", number: ([, { ready }]) => ready },
-          { title: "Oldest", cell: ([, { readySince }]) => sinceOf(readySince) },
+          { title: "Oldest", cell: ([, { readySince: at }]) => at && <Time at={at} /> },
           { title: "Delayed", number: ([, { delayed }]) => delayed },
           { title: "In progress", number: ([, { inFlight }]) => inFlight },
           { title: "Dead letters", number: ([, { dead }]) => dead },
-          { title: "Oldest dead letter", cell: ([, { deadSince }]) => sinceOf(deadSince) },
+          { title: "Oldest dead letter", cell: ([, { deadSince: at }]) => at && <Time at={at} /> },
         ]}
       />
       {measuredAt !== undefined && (
@@ -116,8 +113,6 @@ function Queues({ queues }: { queues: NonNullable<Schemas["Status"]["queues"]> }
   );
 }
 
-const sinceOf = (at: string | undefined) => (at === undefined ? "—" : <Time at={at} />);
-
 function Redrive({ todo: { kind, what } }: { todo: Attention }) {
   const [one, other] = kind === "dead_letters" ? ["message", "messages"] : ["change", "changes"];
   const redrive = async () => {
@@ -129,7 +124,7 @@ function Redrive({ todo: { kind, what } }: { todo: Attention }) {
     );
     toast(`${plural(redriven, one, other)} queued for retry`);
   };
-  return <Action run={redrive}>{`Retry ${other}`}</Action>;
+  return <Action text={`Retry ${other}`} run={redrive} />;
 }
 
 const queueNames = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover", "alerts"] as const;
@@ -146,18 +141,15 @@ function TodoAction({ one, redrive }: { one: Attention; redrive: Progress | unde
   const isRefused = kind === "instance_parked" && may("manage");
   if (isRefused && what === unknownInstance) return <ConnectAgain />;
   return (
-    <a class="button" href={`/portal/instances/${instance}`}>
-      {isRefused ? "Enter credentials" : kind === "feeds_stalled" ? "View feeds" : `View ${instance}`}
-    </a>
+    <ButtonLink
+      text={isRefused ? "Enter credentials" : kind === "feeds_stalled" ? "View feeds" : `View ${instance}`}
+      href={`/portal/instances/${instance}`}
+    />
   );
 }
 
 export function ConnectAgain() {
-  return (
-    <a class="button" href="/portal/instances">
-      Connect instance
-    </a>
-  );
+  return <ButtonLink text="Connect instance" href="/portal/instances" />;
 }
 
 function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress) {
@@ -174,16 +166,10 @@ function RedriveState({ state, startedAt, moved, toMove, reason = "" }: Progress
   );
 }
 
+type AttentionTodoProps = { one: Attention; redrive?: Progress | undefined; isOnOwnPage?: boolean };
+
 /** `isOnOwnPage`: shown on the page of the problem's instance, so a link to that page is left out. */
-export function AttentionTodo({
-  one,
-  redrive,
-  isOnOwnPage = false,
-}: {
-  one: Attention;
-  redrive?: Progress | undefined;
-  isOnOwnPage?: boolean;
-}) {
+export function AttentionTodo({ one, redrive, isOnOwnPage = false }: AttentionTodoProps) {
   const { kind, since, command, docs } = one;
   const { level, isSingle = false, isOutside = false } = attentionWords[kind];
   return (

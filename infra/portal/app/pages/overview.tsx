@@ -1,7 +1,8 @@
 import { readSubscriptions } from "../api/reads.ts";
-import { isOperating, may, me } from "../api/session.ts";
+import { isOperating, me } from "../api/session.ts";
 import { useStatistics } from "../api/statistics.ts";
 import { useLoad } from "../api/use-load.ts";
+import { AddEndpoint } from "../components/button.tsx";
 import { Card, Empty, Loaded, Page, Todo } from "../components/page.tsx";
 import { useRange } from "../components/range-field.tsx";
 import { endpointProblems } from "../logic/endpoint-words.ts";
@@ -33,16 +34,11 @@ export function Overview() {
           )}
           <Card title={isOperator ? "Your own endpoints" : "Endpoints"}>
             {items.length === 0 ? (
-              <Empty title="No endpoints yet">
-                <p>
-                  Feedhook sends your events to endpoints. An endpoint is a URL on your server, a pull queue, or a
-                  destination in AWS.
-                </p>
-                {may("manage") && (
-                  <a class="button primary" href="/portal/endpoints/new">
-                    Add endpoint
-                  </a>
-                )}
+              <Empty
+                title="No endpoints yet"
+                text="Feedhook sends your events to endpoints. An endpoint is a URL on your server, a pull queue, or a destination in AWS."
+              >
+                <AddEndpoint />
               </Empty>
             ) : (
               <EndpointTable subscriptions={items} statistics={statistics} />

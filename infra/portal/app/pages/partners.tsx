@@ -4,6 +4,7 @@ import type { Schemas } from "../api/reads.ts";
 import { actFor, may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action, Form } from "../components/action.tsx";
+import { Button, Submit } from "../components/button.tsx";
 import { TextField, useDraft } from "../components/fields.tsx";
 import { Card, Loaded, Page } from "../components/page.tsx";
 import { StateStatus } from "../components/status.tsx";
@@ -47,16 +48,14 @@ export function Partners() {
 function ActAs({ partner: { id, name } }: { partner: Partner }) {
   const { route } = useLocation();
   return (
-    <button
-      type="button"
-      aria-label={`View as partner ${name}`}
-      onClick={() => {
+    <Button
+      text="View as partner"
+      label={`View as partner ${name}`}
+      press={() => {
         actFor(id);
         route("/portal");
       }}
-    >
-      View as partner
-    </button>
+    />
   );
 }
 
@@ -73,7 +72,7 @@ function NewPartner() {
       <Form submit={create} done="Partner added. Now create a key.">
         <TextField label="Name" required placeholder="Acme CRM" {...field("name")} />
         <TextField label="Instances the partner can see" placeholder="acme, globex" {...field("instances")} />
-        <button type="submit">Add partner</button>
+        <Submit text="Add partner" />
       </Form>
     </Card>
   );
@@ -96,20 +95,18 @@ export function PartnerPage({ id }: { id: string }) {
               <ActAs partner={partner} />
               {may("admin") && partner.status === "active" && (
                 <Action
+                  text="Suspend partner"
                   look="danger"
                   question={{
                     title: `Suspend ${partner.name}?`,
-                    button: "Suspend partner",
                     text: "Feedhook rejects the partner's keys and stops its deliveries. Events published during the suspension aren't queued. To send them later, replay undelivered events.",
                   }}
                   run={() => done(api.POST("/v1/partners/{partner}/suspend", { params }))}
                   done="Partner suspended"
-                >
-                  Suspend partner
-                </Action>
+                />
               )}
               {may("admin") && partner.status === "suspended" && (
-                <Action run={() => done(api.POST("/v1/partners/{partner}/resume", { params }))}>Resume partner</Action>
+                <Action text="Resume partner" run={() => done(api.POST("/v1/partners/{partner}/resume", { params }))} />
               )}
             </>
           }
@@ -136,7 +133,7 @@ function Instances({ given, save }: { given: readonly string[]; save: (names: st
   return (
     <Form submit={() => save(namesIn(draft.names))} done="Instances saved">
       <TextField label="Instances, separated by commas" {...field("names")} />
-      <button type="submit">Save instances</button>
+      <Submit text="Save instances" />
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { answerOf, api, done } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { Action } from "../components/action.tsx";
+import { Submit } from "../components/button.tsx";
 import { SelectField } from "../components/fields.tsx";
 import { Card } from "../components/page.tsx";
 import { SecretForm } from "../components/secret-form.tsx";
@@ -55,7 +56,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
           ]}
           onChange={setAccess}
         />
-        <button type="submit">Create link</button>
+        <Submit text="Create link" />
       </SecretForm>
       <ListTable
         name={`portal links ${partner}`}
@@ -76,6 +77,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
             title: "Actions",
             cell: ({ id, state }) => (
               <Action
+                text="Revoke"
                 look="danger"
                 label={`Revoke ${id}`}
                 question={{
@@ -85,9 +87,7 @@ export function PortalLinksOf({ partner }: { partner: string }) {
                 }}
                 run={() => revoke(id)}
                 done={state === "open" ? "Session revoked" : "Link revoked"}
-              >
-                Revoke
-              </Action>
+              />
             ),
           },
         ]}

@@ -4,6 +4,7 @@ import { nameOf, readSubscriptions, type Schemas, type Subscription } from "../a
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action } from "../components/action.tsx";
+import { AddEndpoint } from "../components/button.tsx";
 import { SelectField } from "../components/fields.tsx";
 import { JsonTree } from "../components/json-tree.tsx";
 import { Card, Empty, Facts, Loaded, Page } from "../components/page.tsx";
@@ -26,13 +27,11 @@ export function Pull() {
           if (chosen === undefined) {
             return (
               <Card>
-                <Empty title="No pull queues yet">
-                  <p>A pull queue is an endpoint that keeps events until your code fetches and acknowledges them.</p>
-                  {may("manage") && (
-                    <a class="button primary" href="/portal/endpoints/new">
-                      Add endpoint
-                    </a>
-                  )}
+                <Empty
+                  title="No pull queues yet"
+                  text="A pull queue is an endpoint that keeps events until your code fetches and acknowledges them."
+                >
+                  <AddEndpoint />
                 </Empty>
               </Card>
             );
@@ -44,9 +43,7 @@ export function Pull() {
                   label="Queue"
                   value={chosen.id}
                   options={queues.map((one) => [one.id, nameOf(one)])}
-                  onChange={(id) => {
-                    set("queue", id);
-                  }}
+                  onChange={(id) => set("queue", id)}
                 />
               )}
               <Queue key={chosen.id} queue={chosen} />
@@ -98,15 +95,14 @@ function Queue({ queue }: { queue: Subscription }) {
             unless you have acknowledged them.
           </p>
           <div class="actions">
-            <Action run={fetchSome}>Fetch 20 events</Action>
+            <Action text="Fetch 20 events" run={fetchSome} />
             {fetched !== undefined && fetched.length > 1 && (
               <Action
+                text={`Acknowledge ${fetched.length} events`}
                 look="danger"
                 run={() => acknowledge(fetched.map(({ ackId }) => ackId))}
                 done={`${plural(fetched.length, "event", "events")} acknowledged`}
-              >
-                Acknowledge {fetched.length} events
-              </Action>
+              />
             )}
           </div>
           {fetched !== undefined && (
@@ -114,11 +110,7 @@ function Queue({ queue }: { queue: Subscription }) {
               label="Fetched events"
               rows={fetched}
               keyOf={({ ackId }) => ackId}
-              empty={
-                <Empty title="No events to fetch">
-                  <p>The queue is empty, or every event is leased.</p>
-                </Empty>
-              }
+              empty={<Empty title="No events to fetch" text="The queue is empty, or every event is leased." />}
               columns={[
                 {
                   title: "Event",
@@ -134,9 +126,12 @@ function Queue({ queue }: { queue: Subscription }) {
                 {
                   title: "Actions",
                   cell: ({ ackId, event }) => (
-                    <Action run={() => acknowledge([ackId])} done="1 event acknowledged">
-                      Acknowledge <span class="visually-hidden">{event.id}</span>
-                    </Action>
+                    <Action
+                      text="Acknowledge"
+                      label={`Acknowledge ${event.id}`}
+                      run={() => acknowledge([ackId])}
+                      done="1 event acknowledged"
+                    />
                   ),
                 },
               ]}

@@ -4,6 +4,7 @@ import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action, Opener } from "../components/action.tsx";
+import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { JsonTree } from "../components/json-tree.tsx";
 import { Card, Loaded } from "../components/page.tsx";
@@ -28,9 +29,11 @@ export function Quarantine({ instance }: { instance: string }) {
                 {
                   title: "Row",
                   cell: (row) => (
-                    <Opener look="plain mono" dialog={(close) => <RowDialog row={row} onClose={close} />}>
-                      {row.row.slice(0, 12)}
-                    </Opener>
+                    <Opener
+                      text={row.row.slice(0, 12)}
+                      look="plain mono"
+                      dialog={(close) => <RowDialog row={row} onClose={close} />}
+                    />
                   ),
                 },
                 {
@@ -66,25 +69,21 @@ function RowDialog({ row: { feed, row, reason }, onClose }: { row: Row; onClose:
     <Dialog title={`Quarantined row: ${reasonText(reason)}`} onClose={onClose}>
       <Loaded load={load}>{({ body }) => <JsonTree value={body} />}</Loaded>
       <div class="actions">
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
+        <Button text="Close" press={onClose} />
         {may("manage") && (
           <>
             <Action
+              text="Discard row"
               look="danger"
               run={() => done(api.DELETE("/v1/feeds/{id}/quarantine/{row}", { params })).then(onClose)}
               done="Row discarded"
-            >
-              Discard row
-            </Action>
+            />
             <Action
+              text="Retry row"
               look="primary"
               run={() => done(api.POST("/v1/feeds/{id}/quarantine/{row}/retry", { params })).then(onClose)}
               done="The row will be retried the next time the feed is read"
-            >
-              Retry row
-            </Action>
+            />
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { Schemas } from "../api/reads.ts";
 import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Action, Form } from "../components/action.tsx";
+import { Submit } from "../components/button.tsx";
 import { CheckField, SelectField, TextField, useDraft } from "../components/fields.tsx";
 import { Card, Loaded } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
@@ -82,11 +83,11 @@ function Control({ id, replay }: { id: string; replay: Replay }) {
   return (
     <div class="actions">
       {replay.state === "running" ? (
-        <Action run={change("pause")}>Pause</Action>
+        <Action text="Pause" run={change("pause")} />
       ) : (
-        <Action run={change("resume")}>Resume</Action>
+        <Action text="Resume" run={change("resume")} />
       )}
-      <Action run={change("cancel")}>Cancel</Action>
+      <Action text="Cancel" run={change("cancel")} />
     </div>
   );
 }
@@ -122,7 +123,7 @@ function StartReplay({ id }: { id: string }) {
           {...field("perSecond")}
         />
         <CheckField label="Only undelivered events" {...field("undelivered")} />
-        <button type="submit">Count events</button>
+        <Submit text="Count events" />
       </div>
       {preview !== undefined && (
         <div class="problem good" role="status">
@@ -138,11 +139,7 @@ function StartReplay({ id }: { id: string }) {
               </p>
             )}
           </div>
-          {preview.matches > 0 && (
-            <Action look="primary" run={start} done="Replay started">
-              Start replay
-            </Action>
-          )}
+          {preview.matches > 0 && <Action text="Start replay" look="primary" run={start} done="Replay started" />}
         </div>
       )}
     </Form>

@@ -3,8 +3,9 @@ import { answerOf, api, messageOf } from "../api/client.ts";
 import { type ToSend, toSendOf } from "../api/deliveries.ts";
 import { nameOf, type OwnDelivery } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
+import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
-import { Loaded } from "../components/page.tsx";
+import { Alert, Loaded } from "../components/page.tsx";
 import { partsOf } from "../logic/delivery-filters.ts";
 import { formFor, plural } from "../logic/plural.ts";
 
@@ -18,25 +19,21 @@ const perSecond = 10;
 
 type Begun = { readonly id: string; readonly replay: string };
 
-export function SendAgain({
-  read,
-  most,
-  onClose,
-}: {
+type SendAgainProps = {
   read: () => Promise<readonly OwnDelivery[]>;
   /** The maximum number of deliveries that `read` returns. */
   most: number;
   onClose: () => void;
-}) {
+};
+
+export function SendAgain({ read, most, onClose }: SendAgainProps) {
   const load = useLoad("what is to be sent again", () => read().then(count));
   const [begun, setBegun] = useState<readonly Begun[]>([]);
   const [problem, setProblem] = useState<string | undefined>();
   const [isStarted, setStarted] = useState(false);
   const start = (chosen: readonly ToSend[]) => {
     setStarted(true);
-    startAll(chosen, (one) => {
-      setBegun((last) => [...last, one]);
-    }).catch((error: unknown) => {
+    startAll(chosen, (one) => setBegun((last) => [...last, one])).catch((error: unknown) => {
       setProblem(messageOf(error));
     });
   };
@@ -63,27 +60,17 @@ export function SendAgain({
               </p>
             )}
             {problem !== undefined && (
-              <div class="problem" role="alert">
+              <Alert>
                 {begun.length > 0
                   ? `Feedhook is resending only some of the deliveries. ${problem} To resend the rest, close this dialog and select them again.`
                   : problem}
-              </div>
+              </Alert>
             )}
             {begun.length > 0 && <Progress begun={begun} matches={matches} />}
             <div class="actions">
-              <button type="button" onClick={onClose}>
-                {isStarted ? "Close" : "Cancel"}
-              </button>
+              <Button text={isStarted ? "Close" : "Cancel"} press={onClose} />
               {!isStarted && matches > 0 && (
-                <button
-                  type="button"
-                  class="primary"
-                  onClick={() => {
-                    start(chosen);
-                  }}
-                >
-                  Resend deliveries
-                </button>
+                <Button text="Resend deliveries" look="primary" press={() => start(chosen)} />
               )}
             </div>
           </>

@@ -3,9 +3,10 @@ import { answerOf, api, messageOf } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Form } from "../components/action.tsx";
+import { Button, Submit } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { SelectField, TextArea, useDraft } from "../components/fields.tsx";
-import { Loaded } from "../components/page.tsx";
+import { Alert, Loaded } from "../components/page.tsx";
 import { parseObject } from "../logic/parse-object.ts";
 import { AttemptResult } from "./attempt-list.tsx";
 
@@ -55,14 +56,10 @@ function ExampleForm({ id, kind, types, onClose }: Target & { types: Types; onCl
         label="Override fields in the example's data"
         placeholder={`{ "firstName": "Ada" }`}
         hint="A JSON object. Leave empty to use the example unchanged."
-        error={parsed.outcome === "invalid" ? parsed.message : undefined}
         {...field("data")}
+        error={parsed.outcome === "invalid" ? parsed.message : undefined}
       />
-      {sending.state === "failed" && (
-        <div class="problem" role="alert">
-          {sending.message}
-        </div>
-      )}
+      {sending.state === "failed" && <Alert>{sending.message}</Alert>}
       {sending.state === "sent" && (
         <div role="status">
           {sending.result.attempt === undefined ? (
@@ -73,12 +70,8 @@ function ExampleForm({ id, kind, types, onClose }: Target & { types: Types; onCl
         </div>
       )}
       <div class="actions">
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-        <button type="submit" class="primary" disabled={sending.state === "sending"}>
-          Send example
-        </button>
+        <Button text="Close" press={onClose} />
+        <Submit text="Send example" look="primary" isDisabled={sending.state === "sending"} />
       </div>
     </Form>
   );

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Form } from "../components/action.tsx";
+import { Submit } from "../components/button.tsx";
 import { TextArea, TextField, useDraft } from "../components/fields.tsx";
 import { Card, Page, Todo } from "../components/page.tsx";
 import { checkSignature, type SignatureFinding } from "../logic/check-signature.ts";
@@ -7,9 +8,7 @@ import { checkSignature, type SignatureFinding } from "../logic/check-signature.
 export function SignatureChecker() {
   const { draft, field } = useDraft({ headers: "", body: "", secret: "" });
   const [findings, setFindings] = useState<readonly SignatureFinding[]>([]);
-  const check = async () => {
-    setFindings(await checkSignature({ ...draft, now: Date.now() }));
-  };
+  const check = () => checkSignature({ ...draft, now: Date.now() }).then(setFindings);
   return (
     <Page
       title="Signature checker"
@@ -32,9 +31,7 @@ export function SignatureChecker() {
               {...field("secret")}
             />
             <div class="actions">
-              <button type="submit" class="primary">
-                Check signature
-              </button>
+              <Submit text="Check signature" look="primary" />
             </div>
           </Form>
         </Card>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../api/client.ts";
 import type { Schemas } from "../api/reads.ts";
+import { Button } from "../components/button.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Confirm, Dialog, SecretDialog } from "../components/dialog.tsx";
 import { SelectField } from "../components/fields.tsx";
@@ -29,17 +30,14 @@ export function SigningKeys({ signingKeys }: { signingKeys: Detail["signingKeys"
   );
 }
 
-export function NewKeyDialog({
-  title,
-  issued: { secret, publicKey },
-  onClose,
-  children,
-}: {
+type NewKeyDialogProps = {
   title: string;
   issued: { secret?: string | undefined; publicKey?: string | undefined };
   onClose: () => void;
   children?: ComponentChildren;
-}) {
+};
+
+export function NewKeyDialog({ title, issued: { secret, publicKey }, onClose, children }: NewKeyDialogProps) {
   if (publicKey === undefined) {
     return (
       <SecretDialog title={title} onClose={onClose}>
@@ -56,9 +54,7 @@ export function NewKeyDialog({
       {children}
       <p class="small soft">This key isn't secret. The endpoint's page always shows it.</p>
       <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Done
-        </button>
+        <Button text="Done" look="primary" press={onClose} />
       </div>
     </Dialog>
   );
@@ -76,15 +72,9 @@ const overlaps = [
   ["0", "Immediately (if it leaked)"],
 ] as const;
 
-export function RotateSecret({
-  id,
-  signingKeys,
-  onClose,
-}: {
-  id: string;
-  signingKeys: Detail["signingKeys"];
-  onClose: () => void;
-}) {
+type RotateSecretProps = { id: string; signingKeys: Detail["signingKeys"]; onClose: () => void };
+
+export function RotateSecret({ id, signingKeys, onClose }: RotateSecretProps) {
   const note = rotationNote(signingKeys);
   const newest = signingKeys[0]?.publicKey === undefined ? "hmac" : "ed25519";
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>("86400");
