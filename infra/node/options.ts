@@ -79,10 +79,10 @@ const options = z.strictObject({
     })
     .optional(),
   backupPassphrase: strongPassphrase.optional(),
-  smtp: smtpInFile.transform(({ passwordFile: _, ...smtp }) => smtp).optional(),
+  smtp: smtpInFile.omit({ passwordFile: true }).strip().optional(),
   smtpPassword: text.optional(),
   /** For operators, with OpenID Connect. */
-  signIn: signInFile.transform(({ clientSecretFile: _, ...signIn }) => signIn).optional(),
+  signIn: signInFile.omit({ clientSecretFile: true }).strip().optional(),
   signInSecret: text.optional(),
   /** The public address, for links to the portal. */
   portalUrl: address.optional(),
