@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
 import { trustedProxies } from "../../functions/runtime/trusted-proxies.ts";
+import { defined } from "../../shared/kernel/defined.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
@@ -134,16 +135,14 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   const { help = false, config: path, ...given } = readFlags(argv);
   if (help) return "help";
   const file = path === undefined ? {} : withSecrets(readConfigFile(path), env);
-  const fromEnvironment = {
+  const fromEnvironment = defined({
     operatorKey: secretFromEnvironment(env, "FEEDHOOK_OPERATOR_KEY"),
     clientSecret: secretFromEnvironment(env, "FEEDHOOK_CLIENT_SECRET"),
     backupPassphrase: secretFromEnvironment(env, "FEEDHOOK_BACKUP_PASSPHRASE"),
     smtpPassword: secretFromEnvironment(env, "FEEDHOOK_SMTP_PASSWORD"),
     signInSecret: secretFromEnvironment(env, "FEEDHOOK_SIGN_IN_SECRET"),
-  };
-  const isSet = ([, value]: readonly [string, unknown]) => value !== undefined;
-  const set = Object.fromEntries(Object.entries(fromEnvironment).filter(isSet));
-  const read = withInstances(parseInput(options, { ...file, ...set, ...given }, "options"));
+  });
+  const read = withInstances(parseInput(options, { ...file, ...fromEnvironment, ...given }, "options"));
   return path !== undefined && isExposed(path) ? { ...read, exposedFile: path } : read;
 }
 

@@ -66,11 +66,11 @@ export type QueueDeclaration = {
   readonly maxConcurrency: number;
 };
 
-const oneByOne = { batchSize: 1, windowSeconds: 0, hostWindowMs: 0, maxReceives: 5 };
+const oneByOne = { batchSize: 1, windowSeconds: 0, hostWindowMs: 0, visibilitySeconds: 360, maxReceives: 5 };
 
 export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
-  ticks: { ...oneByOne, name: "ticks", consumer: "tick", visibilitySeconds: 180, maxConcurrency: 10 },
-  poll: { ...oneByOne, name: "poll", consumer: "poll", visibilitySeconds: 1_800, maxConcurrency: 50 },
+  ticks: { name: "ticks", consumer: "tick", ...oneByOne, visibilitySeconds: 180, maxConcurrency: 10 },
+  poll: { name: "poll", consumer: "poll", ...oneByOne, visibilitySeconds: 1_800, maxConcurrency: 50 },
   fanout: {
     name: "fanout",
     consumer: "fanout",
@@ -105,9 +105,9 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxReceives: 10,
     maxConcurrency: 100,
   },
-  recover: { ...oneByOne, name: "recover", consumer: "recover", visibilitySeconds: 360, maxConcurrency: 20 },
+  recover: { name: "recover", consumer: "recover", ...oneByOne, maxConcurrency: 20 },
   // Separate from webhooks, so that a mail server that hangs delays only alerts.
-  alerts: { ...oneByOne, name: "alerts", consumer: "alert", visibilitySeconds: 360, maxConcurrency: 5 },
+  alerts: { name: "alerts", consumer: "alert", ...oneByOne, maxConcurrency: 5 },
 };
 
 /** The bus sends the instance, id and type of each event to fan-out, grouped by instance. */
