@@ -47,7 +47,9 @@ const move = onRecent(
   },
 );
 
-const remove = onRecent("document", any, (instance, _, write, row) => deleteDocument(instance, write, row));
+const remove = onRecent("document", any, (instance, _, write, row) => {
+  deleteDocument(instance, write, row);
+});
 
 const addFolder = onRecent("folder", isListed, (instance, random, write, sibling) => {
   const parentId = random() < 0.5 ? sibling.id : null;
@@ -63,7 +65,9 @@ const changeFolder = onRecent("folder", isListed, (instance, random, write, row)
 const removeFolder = onRecent(
   "folder",
   ({ parentId }) => parentId !== null,
-  (instance, _, write, row) => deleteFolder(instance, write, row, true),
+  (instance, _, write, row) => {
+    deleteFolder(instance, write, row, true);
+  },
 );
 
 export const documentSteps: readonly (readonly [weight: number, step: Step])[] = [

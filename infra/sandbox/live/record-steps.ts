@@ -56,7 +56,9 @@ const endActivity = onRecent("activity", any, (instance, random, write, row) => 
   (random() < 0.6 ? closeActivity : removeRecord("activity"))(instance, write, row);
 });
 
-const endProject = onRecent("project", isActive, (instance, _, write, row) => closeProject(instance, write, row));
+const endProject = onRecent("project", isActive, (instance, _, write, row) => {
+  closeProject(instance, write, row);
+});
 
 const endCompany = onRecent("company", isActive, (instance, random, write, row) => {
   (random() < 0.5 ? deactivateCompany : removeRecord("company"))(instance, write, row);
@@ -66,7 +68,9 @@ const endCompany = onRecent("company", isActive, (instance, random, write, row) 
 const endPerson = onRecent(
   "person",
   ({ isUser }) => !isUser,
-  (instance, _, write, row) => removeRecord("person")(instance, write, row),
+  (instance, _, write, row) => {
+    removeRecord("person")(instance, write, row);
+  },
 );
 
 /**

@@ -105,11 +105,11 @@ export function recordEndpoints<Kind extends RecordKind, Body>(
 
 export function createRecord<Kind extends RecordKind, Body>(
   instance: Instance,
-  { kind, rowOf }: RecordResource<Kind, Body>,
+  resource: RecordResource<Kind, Body>,
   write: Write,
   body: Body,
 ): Rows[Kind] {
-  return putRecord(instance, write, kind, rowOf(instance, write, body), "create");
+  return putRecord(instance, write, resource.kind, resource.rowOf(instance, write, body), "create");
 }
 
 /** An empty patch changes nothing, not even the stamps. */
