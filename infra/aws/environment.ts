@@ -1,4 +1,6 @@
 import { Aws } from "aws-cdk-lib";
+import { variableOf } from "../../functions/runtime/aws/aws-settings.ts";
+import { defined } from "../../shared/kernel/defined.ts";
 import type { FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
 import { entriesOf } from "./entries-of.ts";
 import { type DeployOptions, isForEmulator } from "./options.ts";
@@ -10,45 +12,36 @@ export function environmentOf(
   options: DeployOptions,
 ): { [variable: string]: string } {
   const { name, tables, sends, watches = [], publishes = false, keys, mails = false } = declaration;
-  return {
-    STAGE: options.stage,
+  const { stage, partnerUrl, signIn, domainName, alertEmailFrom, tracing, timings } = options;
+  const formerKeys = resources.formerKeys.length === 0 ? undefined : resources.formerKeys.join(",");
+  const principal = options.awsDestinations ? `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:root` : undefined;
+  const isApi = name === "api";
+  return defined({
+    STAGE: stage,
     ...Object.fromEntries(
-      entriesOf(tables).map(([table]) => [`TABLE_${variableOf(table)}`, resources.tables[table].tableName]),
+      entriesOf(tables).map(([table]) => [variableOf.table(table), resources.tables[table].tableName]),
     ),
     ...Object.fromEntries(
-      [...sends, ...watches].map((queue) => [
-        `QUEUE_${variableOf(queue)}_URL`,
-        queueOf(resources, queue).queue.queueUrl,
-      ]),
+      [...sends, ...watches].map((queue) => [variableOf.queue(queue), queueOf(resources, queue).queue.queueUrl]),
     ),
     ...Object.fromEntries(
-      watches.map((queue) => [`DEAD_LETTERS_${variableOf(queue)}_URL`, queueOf(resources, queue).deadLetters.queueUrl]),
+      watches.map((queue) => [variableOf.deadLetters(queue), queueOf(resources, queue).deadLetters.queueUrl]),
     ),
-    ...(publishes ? { BUS_NAME: resources.bus.eventBusName } : {}),
-    ...(keys === undefined ? {} : { KEY_ID: resources.key.keyArn }),
-    ...(keys === undefined || resources.formerKeys.length === 0
-      ? {}
-      : { FORMER_KEY_IDS: resources.formerKeys.join(",") }),
-    ...(name === "poll" ? { PARTNER_URL: options.partnerUrl } : {}),
-    ...(name === "api" ? { OPERATOR_KEY_HASH: options.operatorKeyHash } : {}),
-    ...(name === "api" && options.formerOperatorKeyHash !== undefined
-      ? { FORMER_OPERATOR_KEY_HASH: options.formerOperatorKeyHash }
-      : {}),
-    ...(name === "api" && options.signIn !== undefined ? { SIGN_IN: JSON.stringify(options.signIn) } : {}),
-    ...((name === "api" || dialsPartners(name)) && options.domainName !== undefined
-      ? { OWN_DOMAINS: options.domainName }
-      : {}),
-    ...((mails || name === "api") && options.alertEmailFrom !== undefined ? { MAIL_FROM: options.alertEmailFrom } : {}),
-    ...((mails || name === "api") && options.domainName !== undefined
-      ? { PORTAL_URL: `https://${options.domainName}` }
-      : {}),
-    ...(name === "api" && options.awsDestinations
-      ? { DESTINATIONS_PRINCIPAL: `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:root` }
-      : {}),
-    ...(isForEmulator(options) ? { ALLOW_INSECURE_ENDPOINTS: "true" } : {}),
-    ...(traced.has(name) && options.tracing !== undefined ? { TRACING: JSON.stringify(options.tracing) } : {}),
-    ...(options.timings === undefined ? {} : { TIMINGS: JSON.stringify(options.timings) }),
-  };
+    BUS_NAME: publishes ? resources.bus.eventBusName : undefined,
+    KEY_ID: keys && resources.key.keyArn,
+    FORMER_KEY_IDS: keys && formerKeys,
+    PARTNER_URL: name === "poll" ? partnerUrl : undefined,
+    OPERATOR_KEY_HASH: isApi ? options.operatorKeyHash : undefined,
+    FORMER_OPERATOR_KEY_HASH: isApi ? options.formerOperatorKeyHash : undefined,
+    SIGN_IN: isApi && signIn !== undefined ? JSON.stringify(signIn) : undefined,
+    OWN_DOMAINS: isApi || dialsPartners(name) ? domainName : undefined,
+    MAIL_FROM: isApi || mails ? alertEmailFrom : undefined,
+    PORTAL_URL: (isApi || mails) && domainName !== undefined ? `https://${domainName}` : undefined,
+    DESTINATIONS_PRINCIPAL: isApi ? principal : undefined,
+    ALLOW_INSECURE_ENDPOINTS: isForEmulator(options) ? "true" : undefined,
+    TRACING: traced.has(name) && tracing !== undefined ? JSON.stringify(tracing) : undefined,
+    TIMINGS: timings && JSON.stringify(timings),
+  });
 }
 
 /** `recover` publishes events that never reached the bus. */
@@ -57,8 +50,4 @@ const traced: ReadonlySet<FunctionDeclaration["name"]> = new Set(["publish", "re
 /** These functions connect to addresses that partners choose, which must not be the bridge's own. */
 function dialsPartners(name: FunctionDeclaration["name"]): boolean {
   return name === "deliver" || name === "alert";
-}
-
-function variableOf(name: string): string {
-  return name.toUpperCase().replaceAll("-", "_");
 }

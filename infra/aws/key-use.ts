@@ -3,6 +3,7 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
 import { type FunctionDeclaration } from "../../shared/kernel/function-topology.ts";
 import { mirrorStream, queues } from "../../shared/kernel/topology.ts";
+import { ofThisAccount, permission } from "./permission.ts";
 
 const reading = ["kms:Decrypt", "kms:DescribeKey"];
 const writing = [
@@ -31,11 +32,7 @@ export function keyUseOf(declaration: FunctionDeclaration, keys: readonly string
 }
 
 function through(service: string, actions: readonly string[], keys: readonly string[]): PolicyStatement {
-  return new PolicyStatement({
-    actions: [...actions],
-    resources: [...keys],
-    conditions: { StringEquals: { "kms:ViaService": `${service}.${Aws.REGION}.amazonaws.com` } },
-  });
+  return permission(actions, keys, { StringEquals: { "kms:ViaService": `${service}.${Aws.REGION}.amazonaws.com` } });
 }
 
 const archiving = ["kms:DescribeKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];
@@ -53,7 +50,7 @@ export function letServicesUse(key: Key): void {
         // EventBridge re-encrypts the events of an archive.
         actions: ["kms:Decrypt", "kms:GenerateDataKey", ...(service === "events" ? archiving : [])],
         resources: ["*"],
-        conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+        conditions: ofThisAccount,
       }),
     );
   }

@@ -26,9 +26,10 @@ export function removalOf(keepData: boolean): RemovalPolicy {
 }
 
 /** EventBridge can't write to a queue with `KMS_MANAGED`. */
-export function queueEncryption(key: IKey | undefined): Pick<QueueProps, "encryption" | "encryptionMasterKey"> {
-  if (key === undefined) return { encryption: QueueEncryption.SQS_MANAGED };
-  return { encryption: QueueEncryption.KMS, encryptionMasterKey: key };
+export function queueRules({ encryptionKey, keepData }: StageRules): QueueProps {
+  const rules = { enforceSSL: true, removalPolicy: removalOf(keepData) };
+  if (encryptionKey === undefined) return { ...rules, encryption: QueueEncryption.SQS_MANAGED };
+  return { ...rules, encryption: QueueEncryption.KMS, encryptionMasterKey: encryptionKey };
 }
 
 export const logRules = {

@@ -1,5 +1,5 @@
 import { systemClock } from "../../functions/runtime/system-ports.ts";
-import { createJsonLogger, describeError } from "../../shared/adapters/logging/json-logger.ts";
+import { createJsonLogger, loggerTo } from "../../shared/adapters/logging/json-logger.ts";
 import { isoTime } from "../../shared/kernel/instant.ts";
 import type { Clock } from "../../shared/kernel/ports/clock.ts";
 import type { LogFields, Logger } from "../../shared/kernel/ports/logger.ts";
@@ -20,24 +20,16 @@ const marks = { info: " ", warn: "!", error: "✗" } as const;
 
 /** Formats log lines for a terminal. `write` gets a line with its newline. */
 export function createPrettyLogger(write: (line: string) => void, clock: Clock): Logger {
-  const log = (level: keyof typeof marks, event: string, fields: LogFields = {}) => {
+  return loggerTo((level, event, fields, error) => {
     const time = isoTime(clock.now()).slice(11, 23);
-    const words = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+    // Only the JSON log has the stack, which would push everything else off the screen.
+    const shown = error === undefined ? fields : { ...fields, ...error, stack: undefined };
+    const words = Object.entries(shown ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${value}`],
+    );
     const line = `${time} ${marks[level]} ${event.padEnd(24)} ${words.join(" ")}`.trimEnd();
     write(`${printableLine(line)}\n`);
-  };
-  return {
-    info: (event, fields) => {
-      log("info", event, fields);
-    },
-    warn: (event, fields) => {
-      log("warn", event, fields);
-    },
-    error: (event, error, fields) => {
-      // Only the JSON log has the stack, which would push everything else off the screen.
-      log("error", event, { ...fields, ...describeError(error), stack: undefined });
-    },
-  };
+  });
 }
 
 const levels = ["info", "warn", "error", "off"] as const;

@@ -1,7 +1,6 @@
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import * as z from "zod";
-import { FeedhookError } from "../../shared/kernel/errors.ts";
+import { FeedhookError, faultCodeOf } from "../../shared/kernel/errors.ts";
 
 export class DataDirectoryError extends FeedhookError {
   readonly code = "data_directory";
@@ -12,12 +11,10 @@ export function withRoomIn<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    if (systemFault.safeParse(cause).data?.code !== "ENOSPC") throw cause;
+    if (faultCodeOf(cause) !== "ENOSPC") throw cause;
     throw new DataDirectoryError(`the disk of ${path} is full: free some space and start again`, { cause });
   }
 }
-
-const systemFault = z.object({ code: z.string() });
 
 /**
  * Creates the data directory, for its owner only. Throws {@link DataDirectoryError}, which says what to do. Refuses a
@@ -28,8 +25,10 @@ export function openDataDirectory(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const { code } = systemFault.safeParse(cause).data ?? { code: "unknown" };
-    throw new DataDirectoryError(`${reason(path, code)}, or choose another directory with --data-dir`, { cause });
+    throw new DataDirectoryError(
+      `${reason(path, faultCodeOf(cause) ?? "unknown")}, or choose another directory with --data-dir`,
+      { cause },
+    );
   }
   const { uid: owner, mode } = statSync(path);
   const us = process.geteuid?.();

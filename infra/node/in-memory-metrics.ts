@@ -1,4 +1,4 @@
-import { type MetricName, type MetricUnit, metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+import { type MetricName, type MetricUnit, unitOf } from "../../shared/kernel/metric-catalogue.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 
 export type MetricSummary = {
@@ -16,7 +16,7 @@ export class InMemoryMetrics implements Metrics {
 
   record(name: MetricName, value: number, instance?: string): void {
     const key = instance === undefined ? name : `${name} ${instance}`;
-    const { unit } = metricCatalogue[name];
+    const unit = unitOf(name);
     const { count = 0, sum = 0 } = this.#summaries.get(key) ?? {};
     const summary = {
       name,

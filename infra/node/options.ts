@@ -1,12 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
 import { trustedProxies } from "../../functions/runtime/trusted-proxies.ts";
+import { defined } from "../../shared/kernel/defined.ts";
 import { InvalidInputError } from "../../shared/kernel/errors.ts";
 import { parseInput, parseJson } from "../../shared/kernel/parse.ts";
 import { timings } from "../../shared/kernel/timings.ts";
 import { tracingOptions } from "../../shared/kernel/tracing-options.ts";
 import { isStrongKey, weakKey } from "../../shared/partners/key-strength.ts";
-import { signInOptions } from "../../shared/partners/sign-in.ts";
+import { isSafeAddress, signInOptions } from "../../shared/partners/sign-in.ts";
 import { instanceName } from "../../shared/source/instance.ts";
 import { didYouMean, readFlags } from "./flags.ts";
 import {
@@ -16,36 +17,45 @@ import {
   secretFromFile,
   strongPassphrase,
 } from "./secrets-from-environment.ts";
-import { signInFault, signInFile, withSignInSecret } from "./sign-in-options.ts";
-import { smtpFault, smtpInFile, smtpOptions, withSmtpPassword } from "./smtp-options.ts";
+
+const text = z.string().min(1);
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
 
 const instanceOptions = z.strictObject({
   name: instanceName,
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1),
+  clientId: text,
+  clientSecret: text,
   requestsPerSecond: z.number().positive().optional(),
-  rooms: z.array(z.string().min(1)).optional(),
+  rooms: z.array(text).optional(),
 });
 export type InstanceOptions = z.infer<typeof instanceOptions>;
 
 /** The client secret may be in a separate file or in the environment instead. */
-const instanceInFile = instanceOptions.extend({
-  clientSecret: z.string().min(1).optional(),
-  clientSecretFile: z.string().min(1).optional(),
+const instanceInFile = instanceOptions.extend({ clientSecret: text.optional(), clientSecretFile: text.optional() });
+
+/** For alerts by email. The password isn't among these keys, because it is in the environment or a file. */
+const smtpInFile = z.strictObject({
+  host: text,
+  port: z.int().min(1).max(65_535).default(587),
+  /** If true, uses TLS from the first byte, as on port 465. If false, requires STARTTLS, unless `insecure` is set. */
+  secure: z.boolean().default(false),
+  /** Sends without TLS, which is safe only for a relay on this machine. */
+  insecure: z.boolean().default(false),
+  user: text.optional(),
+  from: z.email(),
+  passwordFile: text.optional(),
 });
+const signInFile = signInOptions.extend({ clientSecretFile: text.optional() });
 
 const options = z.strictObject({
   /** Without it, the demo starts with a sandbox. */
-  partnerUrl: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ""))
-    .optional(),
+  partnerUrl: address.optional(),
   instance: instanceName.optional(),
-  clientId: z.string().min(1).optional(),
-  clientSecret: z.string().min(1).optional(),
+  clientId: text.optional(),
+  clientSecret: text.optional(),
   instances: z.array(instanceOptions).optional(),
   port: z.int().min(0).max(65_535).default(4400),
-  dataDir: z.string().min(1).optional(),
+  dataDir: text.optional(),
   operatorKey: z.string().refine(isStrongKey, weakKey).optional(),
   /** In ms. */
   tick: z.int().min(50).optional(),
@@ -60,7 +70,7 @@ const options = z.strictObject({
   tracing: tracingOptions.optional(),
   backup: z
     .strictObject({
-      directory: z.string().min(1),
+      directory: text,
       everyHours: z
         .number()
         .positive()
@@ -70,16 +80,13 @@ const options = z.strictObject({
     })
     .optional(),
   backupPassphrase: strongPassphrase.optional(),
-  smtp: smtpOptions.optional(),
-  smtpPassword: z.string().min(1).optional(),
+  smtp: smtpInFile.omit({ passwordFile: true }).strip().optional(),
+  smtpPassword: text.optional(),
   /** For operators, with OpenID Connect. */
-  signIn: signInOptions.optional(),
-  signInSecret: z.string().min(1).optional(),
+  signIn: signInFile.omit({ clientSecretFile: true }).strip().optional(),
+  signInSecret: text.optional(),
   /** The public address, for links to the portal. */
-  portalUrl: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ""))
-    .optional(),
+  portalUrl: address.optional(),
   /** The AWS principal of this machine's credentials, which assumes partners' roles. Enables destinations in AWS. */
   awsPrincipal: z
     .string()
@@ -106,8 +113,8 @@ const configFile = options
   .extend({
     port: z.int().min(0).max(65_535).optional(),
     log: z.enum(["pretty", "json"]).optional(),
-    clientSecretFile: z.string().min(1).optional(),
-    operatorKeyFile: z.string().min(1).optional(),
+    clientSecretFile: text.optional(),
+    operatorKeyFile: text.optional(),
     smtp: smtpInFile.optional(),
     signIn: signInFile.optional(),
     instances: z.array(instanceInFile).optional(),
@@ -128,16 +135,14 @@ export function readOptions(argv: readonly string[], env: Environment = process.
   const { help = false, config: path, ...given } = readFlags(argv);
   if (help) return "help";
   const file = path === undefined ? {} : withSecrets(readConfigFile(path), env);
-  const fromEnvironment = {
+  const fromEnvironment = defined({
     operatorKey: secretFromEnvironment(env, "FEEDHOOK_OPERATOR_KEY"),
     clientSecret: secretFromEnvironment(env, "FEEDHOOK_CLIENT_SECRET"),
     backupPassphrase: secretFromEnvironment(env, "FEEDHOOK_BACKUP_PASSPHRASE"),
     smtpPassword: secretFromEnvironment(env, "FEEDHOOK_SMTP_PASSWORD"),
     signInSecret: secretFromEnvironment(env, "FEEDHOOK_SIGN_IN_SECRET"),
-  };
-  const isSet = ([, value]: readonly [string, unknown]) => value !== undefined;
-  const set = Object.fromEntries(Object.entries(fromEnvironment).filter(isSet));
-  const read = withInstances(parseInput(options, { ...file, ...set, ...given }, "options"));
+  });
+  const read = withInstances(parseInput(options, { ...file, ...fromEnvironment, ...given }, "options"));
   return path !== undefined && isExposed(path) ? { ...read, exposedFile: path } : read;
 }
 
@@ -179,18 +184,15 @@ function unknownKeys(path: string, value: unknown, { shape }: { readonly shape: 
   return unknown.map((key) => ({ path, message: `"${key}" is not a key${didYouMean(key, known)}` }));
 }
 
-function withSecrets(
-  { clientSecretFile, operatorKeyFile, instances, smtp, signIn, ...rest }: ConfigFile,
-  env: Environment,
-) {
+function withSecrets({ clientSecretFile, operatorKeyFile, instances, ...rest }: ConfigFile, env: Environment) {
   const named = (path: string | undefined, from: string, key: string) =>
     path === undefined ? {} : { [key]: secretFromFile(path, from) };
   return {
     ...rest,
     ...named(clientSecretFile, "clientSecretFile", "clientSecret"),
     ...named(operatorKeyFile, "operatorKeyFile", "operatorKey"),
-    ...withSmtpPassword(smtp),
-    ...withSignInSecret(signIn),
+    ...named(rest.smtp?.passwordFile, "smtp.passwordFile", "smtpPassword"),
+    ...named(rest.signIn?.clientSecretFile, "signIn.clientSecretFile", "signInSecret"),
     ...(instances !== undefined && {
       instances: instances.map(({ clientSecretFile: path, clientSecret: inFile, ...one }, at) => {
         const variable = instanceSecretName(one.name);
@@ -227,10 +229,16 @@ function withInstances({
   if (rest.backup !== undefined && rest.backupPassphrase === undefined) {
     throw issue("backup", "needs a passphrase: set FEEDHOOK_BACKUP_PASSPHRASE, or FEEDHOOK_BACKUP_PASSPHRASE_FILE");
   }
-  const wrongMail = smtpFault(rest);
-  if (wrongMail !== undefined) throw issue(...wrongMail);
-  const wrongSignIn = signInFault(rest);
-  if (wrongSignIn !== undefined) throw issue(...wrongSignIn);
+  const { smtp, smtpPassword, signIn, signInSecret, portalUrl } = rest;
+  if ((smtp?.user === undefined) !== (smtpPassword === undefined)) {
+    const places = "FEEDHOOK_SMTP_PASSWORD, FEEDHOOK_SMTP_PASSWORD_FILE, or smtp.passwordFile";
+    throw issue("smtp.user", `must be set together with a password: set ${places}`);
+  }
+  if (signIn === undefined && signInSecret !== undefined)
+    throw issue("signIn", "is missing, but its client secret is set");
+  if (signIn !== undefined && portalUrl === undefined)
+    throw issue("portalUrl", "is required for signIn, which sends people back to this address");
+  if (signIn !== undefined && !isSafeAddress(portalUrl ?? "")) throw issue("portalUrl", "must be https for signIn");
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) throw issue("instances", "two entries have the same name");
   const { partnerUrl, allowInsecureEndpoints = partnerUrl === undefined } = rest;

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { type MetricName, metricCatalogue } from "../../shared/kernel/metric-catalogue.ts";
+import { type MetricName, metricCatalogue, unitOf } from "../../shared/kernel/metric-catalogue.ts";
 import type { Metrics } from "../../shared/kernel/ports/metrics.ts";
 
 /** Metrics that report a current value instead of counting occurrences. */
@@ -11,7 +11,7 @@ const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 /** `feedhook_delivery_lag_seconds` for `delivery.lag_ms`: Prometheus uses base units and no dots. */
 export function prometheusName(name: MetricName): string {
   const base = `feedhook_${name.replaceAll(".", "_")}`;
-  const { unit } = metricCatalogue[name];
+  const unit = unitOf(name);
   if (unit === "milliseconds") return base.replace(/_ms$/, "_seconds");
   return unit === "count" && !standing.has(name) ? `${base}_total` : base;
 }
@@ -22,10 +22,11 @@ export class PrometheusMetrics implements Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    for (const [name, { unit, meaning }] of metricEntries()) {
+    for (const name of Object.keys(metricCatalogue).filter(isMetric)) {
+      const unit = unitOf(name);
       const options = {
         name: prometheusName(name),
-        help: meaning,
+        help: metricCatalogue[name],
         labelNames: ["instance"] as const,
         registers: [this.registry],
       };
@@ -54,9 +55,3 @@ export class PrometheusMetrics implements Metrics {
 }
 
 export const isMetric = (name: string): name is MetricName => name in metricCatalogue;
-
-function metricEntries() {
-  return Object.keys(metricCatalogue)
-    .filter(isMetric)
-    .map((name) => [name, metricCatalogue[name]] as const);
-}

@@ -16,6 +16,7 @@ import {
 } from "../../shared/adapters/sqlite/store-contents.ts";
 import { compactStore, copyStore, verifyStore } from "../../shared/adapters/sqlite/store-copy.ts";
 import { WriteTurn } from "../../shared/adapters/sqlite/write-turn.ts";
+import { byName } from "../../shared/kernel/by-name.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
 import { createLogger } from "./create-logger.ts";
@@ -57,23 +58,7 @@ export function createSqliteEngine(options: NodeEngineOptions, wakeUps = new Loc
         waits,
       });
     const queue = (name: QueueName) => new SqliteQueue(database, queues[name], clock, wakeUps, { waits });
-    const allTables = {
-      feeds: table("feeds"),
-      mirror: table("mirror"),
-      events: table("events"),
-      subscriptions: table("subscriptions"),
-      deliveries: table("deliveries"),
-    };
-    const allQueues = {
-      ticks: queue("ticks"),
-      poll: queue("poll"),
-      fanout: queue("fanout"),
-      deliver: queue("deliver"),
-      "deliver-slow": queue("deliver-slow"),
-      recover: queue("recover"),
-      alerts: queue("alerts"),
-    };
-    return { table: (name: TableName) => allTables[name], queue: (name: QueueName) => allQueues[name] };
+    return { table: byName(table), queue: byName(queue) };
   };
   const synced = access(true);
   return {

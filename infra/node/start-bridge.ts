@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
-import * as z from "zod";
 import type { Settings } from "../../functions/runtime/engine.ts";
 import { systemClock, systemRandomness } from "../../functions/runtime/system-ports.ts";
 import { OtlpTracer } from "../../shared/adapters/http/otlp-tracer.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { type SmtpOptions, smtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import type { BackupState } from "../../shared/api/status/status-probe.ts";
-import { FeedhookError, isFilesExhausted } from "../../shared/kernel/errors.ts";
+import { FeedhookError, faultCodeOf, isFilesExhausted } from "../../shared/kernel/errors.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import type { TracingOptions } from "../../shared/kernel/tracing-options.ts";
@@ -135,8 +134,6 @@ export class TooFewFilesError extends FeedhookError {
 /** For the store, and for connections of the API, the portal, the source and a few endpoints. */
 const neededFiles = 96;
 
-const exhausted = z.object({ code: z.string().refine(isFilesExhausted) });
-
 /**
  * Opens as many files as light work needs, and closes them again. With fewer files, the bridge would start and then
  * fail in unexpected places. Throws {@link TooFewFilesError}.
@@ -146,7 +143,7 @@ export function checkFreeFiles(): void {
   try {
     while (opened.length < neededFiles) opened.push(openSync(devNull, "r"));
   } catch (cause) {
-    if (!exhausted.safeParse(cause).success) throw cause;
+    if (!isFilesExhausted(faultCodeOf(cause))) throw cause;
     throw new TooFewFilesError(
       `this process can open ${opened.length} more files, but needs at least ${neededFiles}, preferably a thousand: ` +
         "raise its limit (ulimit -n 4096, or LimitNOFILE= of its systemd unit)",

@@ -61,6 +61,12 @@ export class UnsealError extends FeedhookError {
 
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-const filesExhausted: ReadonlySet<string> = new Set(["EMFILE", "ENFILE"]);
+/** The code of a fault that Node, a library or the system reports, such as `ENOSPC`. */
+export function faultCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
 
-export const isFilesExhausted = (code: string): boolean => filesExhausted.has(code);
+export const isFilesExhausted = (code: string | undefined): boolean => code === "EMFILE" || code === "ENFILE";
+
+export const isTlsFault = (code: string): boolean =>
+  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/.test(code);

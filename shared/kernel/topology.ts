@@ -66,27 +66,11 @@ export type QueueDeclaration = {
   readonly maxConcurrency: number;
 };
 
+const oneByOne = { batchSize: 1, windowSeconds: 0, hostWindowMs: 0, visibilitySeconds: 360, maxReceives: 5 };
+
 export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
-  ticks: {
-    name: "ticks",
-    consumer: "tick",
-    batchSize: 1,
-    windowSeconds: 0,
-    hostWindowMs: 0,
-    visibilitySeconds: 180,
-    maxReceives: 5,
-    maxConcurrency: 10,
-  },
-  poll: {
-    name: "poll",
-    consumer: "poll",
-    batchSize: 1,
-    windowSeconds: 0,
-    hostWindowMs: 0,
-    visibilitySeconds: 1_800,
-    maxReceives: 5,
-    maxConcurrency: 50,
-  },
+  ticks: { name: "ticks", consumer: "tick", ...oneByOne, visibilitySeconds: 180, maxConcurrency: 10 },
+  poll: { name: "poll", consumer: "poll", ...oneByOne, visibilitySeconds: 1_800, maxConcurrency: 50 },
   fanout: {
     name: "fanout",
     consumer: "fanout",
@@ -121,27 +105,9 @@ export const queues: { readonly [name in QueueName]: QueueDeclaration } = {
     maxReceives: 10,
     maxConcurrency: 100,
   },
-  recover: {
-    name: "recover",
-    consumer: "recover",
-    batchSize: 1,
-    windowSeconds: 0,
-    hostWindowMs: 0,
-    visibilitySeconds: 360,
-    maxReceives: 5,
-    maxConcurrency: 20,
-  },
+  recover: { name: "recover", consumer: "recover", ...oneByOne, maxConcurrency: 20 },
   // Separate from webhooks, so that a mail server that hangs delays only alerts.
-  alerts: {
-    name: "alerts",
-    consumer: "alert",
-    batchSize: 1,
-    windowSeconds: 0,
-    hostWindowMs: 0,
-    visibilitySeconds: 360,
-    maxReceives: 5,
-    maxConcurrency: 5,
-  },
+  alerts: { name: "alerts", consumer: "alert", ...oneByOne, maxConcurrency: 5 },
 };
 
 /** The bus sends the instance, id and type of each event to fan-out, grouped by instance. */

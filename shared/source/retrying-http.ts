@@ -1,6 +1,6 @@
 import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
-import { isFilesExhausted } from "../kernel/errors.ts";
+import { isFilesExhausted, isTlsFault } from "../kernel/errors.ts";
 import { httpDate, retryAfterOf } from "../kernel/retry-after.ts";
 import type { Allowance } from "./allowance.ts";
 import type { Reading } from "./answer-bodies.ts";
@@ -202,7 +202,6 @@ const ok = (status: number): boolean => status < 300;
 const passing = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500;
 
 const unresolved = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "ENODATA"]);
-const ofTls = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 
 /** Contains only statuses and codes, and never quotes a body. */
 function faultText(answer: SentAnswer): string {
@@ -217,5 +216,5 @@ function faultText(answer: SentAnswer): string {
   if (detail === "ECONNREFUSED") return "nothing is listening at the source's address (ECONNREFUSED)";
   if (isFilesExhausted(detail)) return `this process can't open more files (${detail}): raise its limit (ulimit -n)`;
   if (unresolved.has(detail)) return `the source's host name can't be resolved (${detail})`;
-  return ofTls.test(detail) ? `the TLS handshake failed (${detail})` : `the connection failed (${detail})`;
+  return isTlsFault(detail) ? `the TLS handshake failed (${detail})` : `the connection failed (${detail})`;
 }

@@ -10,7 +10,7 @@ import { type TableName, tables } from "../../shared/kernel/topology.ts";
 import { type PollParts, pollFeeds } from "../../shared/polling/poll-feeds.ts";
 import { type PublishParts, publishChanges, type StreamChange } from "../../shared/publishing/publish-changes.ts";
 import { eventKeyOf } from "../../shared/publishing/stored-event.ts";
-import { classPolicies } from "../../shared/schedule/budget/class-policy.ts";
+import { classPolicies, perMessage } from "../../shared/schedule/budget/class-policy.ts";
 import { type Feed, type FeedKind, feedIdOf } from "../../shared/schedule/feeds/feed.ts";
 import { classOf, feedKinds } from "../../shared/schedule/feeds/feed-kinds.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
@@ -143,7 +143,7 @@ export class Bridge {
   }
 
   async #visit(feedId: string, kind: FeedKind): Promise<void> {
-    const { perRequested, mostRequested, perMessage } = classPolicies[classOf(kind)];
+    const { perRequested, mostRequested } = classPolicies[classOf(kind)];
     const allowance = perMessage + (perRequested === "rest" ? plenty : (mostRequested ?? perRequested));
     for (let visit = 0; visit < mostVisits; visit += 1) {
       this.logger.lines.splice(0);

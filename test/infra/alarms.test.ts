@@ -262,7 +262,7 @@ test("log lines that ring are written by the code under that exact name", () => 
 describe("the runbook", () => {
   test("lists the metrics of the catalogue with their meanings", () => {
     const rows = [...runbook.matchAll(/^\| `([\w.]+)` \| (.+) \|$/gm)].map(([, name, meaning]) => [name, meaning]);
-    expect(rows).toEqual(Object.entries(metricCatalogue).map(([name, { meaning }]) => [name, meaning]));
+    expect(rows).toEqual(Object.entries(metricCatalogue));
   });
 
   test("names only existing routes and log lines", () => {

@@ -8,23 +8,16 @@ import { EventBridgeBus } from "../../../shared/adapters/aws/event-bridge-bus.ts
 import { KmsKeyWrapper } from "../../../shared/adapters/aws/kms-key-wrapper.ts";
 import { SqsQueue } from "../../../shared/adapters/aws/sqs-queue.ts";
 import { OtlpTracer } from "../../../shared/adapters/http/otlp-tracer.ts";
+import { byName } from "../../../shared/kernel/by-name.ts";
 import type { KeyWrapper } from "../../../shared/kernel/ports/key-wrapper.ts";
 import type { QueueSender } from "../../../shared/kernel/ports/queue.ts";
 import { type QueueName, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { Engine } from "../engine.ts";
 import { systemClock, systemRandomness, systemSleeper } from "../system-ports.ts";
 import { clientOptions as defaultClientOptions } from "./aws-client-options.ts";
-import { type AwsEnvironment, queueVariables, readAwsEnvironment, required } from "./aws-settings.ts";
+import { readAwsEnvironment, required, variableOf } from "./aws-settings.ts";
 import { countThrottles } from "./counted-throttles.ts";
 import { functionLogger } from "./function-logger.ts";
-
-const tableVariables = {
-  feeds: "TABLE_FEEDS",
-  mirror: "TABLE_MIRROR",
-  events: "TABLE_EVENTS",
-  subscriptions: "TABLE_SUBSCRIPTIONS",
-  deliveries: "TABLE_DELIVERIES",
-} as const satisfies { [name in TableName]: keyof AwsEnvironment };
 
 /** Each invocation ends with a flush of `metrics`. Only the canary needs `canaryUrl`. */
 export type AwsEngine = Engine & {
@@ -52,11 +45,11 @@ export function createAwsEngine(env: NodeJS.ProcessEnv, elsewhere: Elsewhere = {
   const dynamo = once(() => countThrottles(new DynamoDBClient(clientOptions), metrics));
   const sqs = once(() => new SQSClient(clientOptions));
   const table = (name: TableName): DynamoTable => {
-    const tableName = required(environment, tableVariables[name]);
+    const tableName = required(environment, variableOf.table(name));
     return new DynamoTable({ client: dynamo(), tableName, declaration: tables[name], clock, sleeper, randomness });
   };
   const queue = (name: QueueName): QueueSender => {
-    const queueUrl = required(environment, queueVariables[name]);
+    const queueUrl = required(environment, variableOf.queue(name));
     return new SqsQueue({ client: sqs(), queueUrl, sleeper, randomness });
   };
   const bus = once(() => {
@@ -114,14 +107,5 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
-  };
-}
-
-function byName<N extends string, T>(make: (name: N) => T): (name: N) => T {
-  const made = new Map<N, T>();
-  return (name) => {
-    const known = made.get(name) ?? make(name);
-    made.set(name, known);
-    return known;
   };
 }

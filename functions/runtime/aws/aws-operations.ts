@@ -12,17 +12,7 @@ import type { OwnServices } from "../services/api.ts";
 import type { SignInSettings } from "../services/sign-in.ts";
 import { clientOptions as defaultClientOptions } from "./aws-client-options.ts";
 import type { Elsewhere } from "./aws-engine.ts";
-import { type AwsEnvironment, queueVariables, readAwsEnvironment, required } from "./aws-settings.ts";
-
-const deadLetterVariables = {
-  ticks: "DEAD_LETTERS_TICKS_URL",
-  poll: "DEAD_LETTERS_POLL_URL",
-  fanout: "DEAD_LETTERS_FANOUT_URL",
-  deliver: "DEAD_LETTERS_DELIVER_URL",
-  "deliver-slow": "DEAD_LETTERS_DELIVER_SLOW_URL",
-  recover: "DEAD_LETTERS_RECOVER_URL",
-  alerts: "DEAD_LETTERS_ALERTS_URL",
-} as const satisfies { [name in QueueName]: keyof AwsEnvironment };
+import { type AwsEnvironment, readAwsEnvironment, required, variableOf } from "./aws-settings.ts";
 
 /**
  * These operations aren't part of the engine, so that other functions don't load CloudWatch's client. Throws
@@ -36,10 +26,10 @@ export function awsOperations(
   const environment = readAwsEnvironment(env);
   const clientOptions = { ...defaultClientOptions, ...elsewhere };
   const client = new SQSClient(clientOptions);
-  const deadLettersUrl = (name: QueueName) => required(environment, deadLetterVariables[name]);
+  const deadLettersUrl = (name: QueueName) => required(environment, variableOf.deadLetters(name));
   const queues = (functions.api.watches ?? []).map((name) => ({
     name,
-    url: required(environment, queueVariables[name]),
+    url: required(environment, variableOf.queue(name)),
     deadLettersUrl: deadLettersUrl(name),
   }));
   const failureNoticesUrl = required(environment, "FAILURE_NOTICES_URL");

@@ -4,7 +4,7 @@ import { InvalidInputError } from "../../../shared/kernel/errors.ts";
 import { isLoopback } from "../../../shared/kernel/loopback.ts";
 import { parseInput } from "../../../shared/kernel/parse.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { QueueName } from "../../../shared/kernel/topology.ts";
+import { type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import { tracingOptions } from "../../../shared/kernel/tracing-options.ts";
 import { sealedSignInOptions } from "../../../shared/partners/sign-in.ts";
 
@@ -15,31 +15,26 @@ const sha256 = z
   .optional();
 const url = z.url({ protocol: /^https?$/ }).optional();
 
+const inCapitals = (name: string) => name.toUpperCase().replaceAll("-", "_");
+
+/** The variables that name a function's tables and queues. */
+export const variableOf = {
+  table: (table: TableName) => `TABLE_${inCapitals(table)}` as const,
+  queue: (queue: QueueName) => `QUEUE_${inCapitals(queue)}_URL` as const,
+  deadLetters: (queue: QueueName) => `DEAD_LETTERS_${inCapitals(queue)}_URL` as const,
+};
+
+const allQueues = Object.values(queues).map((queue) => queue.name);
+
 /**
  * A Lambda function's environment. The topology grants each function only some of the variables, so each is optional
  * here, and {@link required} checks it where it is used.
  */
 const awsEnvironment = z
   .object({
-    TABLE_FEEDS: name,
-    TABLE_MIRROR: name,
-    TABLE_EVENTS: name,
-    TABLE_SUBSCRIPTIONS: name,
-    TABLE_DELIVERIES: name,
-    QUEUE_TICKS_URL: url,
-    QUEUE_POLL_URL: url,
-    QUEUE_FANOUT_URL: url,
-    QUEUE_DELIVER_URL: url,
-    QUEUE_DELIVER_SLOW_URL: url,
-    QUEUE_RECOVER_URL: url,
-    QUEUE_ALERTS_URL: url,
-    DEAD_LETTERS_TICKS_URL: url,
-    DEAD_LETTERS_POLL_URL: url,
-    DEAD_LETTERS_FANOUT_URL: url,
-    DEAD_LETTERS_DELIVER_URL: url,
-    DEAD_LETTERS_DELIVER_SLOW_URL: url,
-    DEAD_LETTERS_RECOVER_URL: url,
-    DEAD_LETTERS_ALERTS_URL: url,
+    ...Object.fromEntries(Object.values(tables).map((table) => [variableOf.table(table.name), name])),
+    ...Object.fromEntries(allQueues.map((queue) => [variableOf.queue(queue), url])),
+    ...Object.fromEntries(allQueues.map((queue) => [variableOf.deadLetters(queue), url])),
     /** The bucket of changes that publish gave up on. */
     FAILED_CHANGES: name,
     /** The queue that gets a notice for each batch of changes that publish gave up on. */
@@ -96,8 +91,11 @@ export function readAwsEnvironment(env: NodeJS.ProcessEnv): AwsEnvironment {
 }
 
 /** Throws InvalidInputError if the variable is missing, which usually means that the topology doesn't grant it. */
-export function required(environment: AwsEnvironment, variable: keyof AwsEnvironment): string {
-  const value = environment[variable];
+export function required(
+  environment: AwsEnvironment,
+  variable: keyof AwsEnvironment | ReturnType<(typeof variableOf)[keyof typeof variableOf]>,
+): string {
+  const value: unknown = Reflect.get(environment, variable);
   if (typeof value === "string") return value;
   throw new InvalidInputError("environment", [
     { path: variable, message: "isn't set: does the topology declare that this function uses it?" },
@@ -112,13 +110,3 @@ function readJson(text: string, context: z.RefinementCtx<string>): unknown {
     return z.NEVER;
   }
 }
-
-export const queueVariables = {
-  ticks: "QUEUE_TICKS_URL",
-  poll: "QUEUE_POLL_URL",
-  fanout: "QUEUE_FANOUT_URL",
-  deliver: "QUEUE_DELIVER_URL",
-  "deliver-slow": "QUEUE_DELIVER_SLOW_URL",
-  recover: "QUEUE_RECOVER_URL",
-  alerts: "QUEUE_ALERTS_URL",
-} as const satisfies { [name in QueueName]: keyof AwsEnvironment };

@@ -1,6 +1,6 @@
 import { Duration, Stack } from "aws-cdk-lib";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
+import { permission } from "../permission.ts";
 import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { ScheduledSteps } from "./scheduled-steps.ts";
@@ -15,6 +15,7 @@ export class AlarmReminder extends Construct {
     const { topicArn } = topics.page;
     const stack = Stack.of(this);
     const description = `Feedhook ${stage}: names the alarms that are still in ALARM`;
+    const throughTopic = { StringEquals: { "kms:ViaService": `sns.${stack.region}.amazonaws.com` } };
     new ScheduledSteps(this, "Steps", {
       description,
       every: Duration.hours(4),
@@ -52,20 +53,11 @@ export class AlarmReminder extends Construct {
       },
       allowed: [
         // Listing by prefix needs permission to list all alarms.
-        new PolicyStatement({
-          actions: ["cloudwatch:DescribeAlarms"],
-          resources: ["*"],
-        }),
-        new PolicyStatement({ actions: ["sns:Publish"], resources: [topicArn] }),
+        permission(["cloudwatch:DescribeAlarms"], ["*"]),
+        permission(["sns:Publish"], [topicArn]),
         ...(encryptionKey === undefined
           ? []
-          : [
-              new PolicyStatement({
-                actions: ["kms:Decrypt", "kms:GenerateDataKey"],
-                resources: [encryptionKey.keyArn],
-                conditions: { StringEquals: { "kms:ViaService": `sns.${stack.region}.amazonaws.com` } },
-              }),
-            ]),
+          : [permission(["kms:Decrypt", "kms:GenerateDataKey"], [encryptionKey.keyArn], throughTopic)]),
       ],
     });
     acknowledge(

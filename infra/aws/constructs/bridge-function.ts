@@ -1,22 +1,29 @@
 import { Duration } from "aws-cdk-lib";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Architecture, LoggingFormat, RecursiveLoop, Runtime, SystemLogLevel } from "aws-cdk-lib/aws-lambda";
-import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
+import { RecursiveLoop } from "aws-cdk-lib/aws-lambda";
+import type { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
+import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { functions } from "../../../shared/kernel/function-topology.ts";
 import { type FunctionName, queues } from "../../../shared/kernel/topology.ts";
 import { accessStatements } from "../access-statements.ts";
 import { environmentOf } from "../environment.ts";
 import type { DeployOptions } from "../options.ts";
+import { permission } from "../permission.ts";
 import type { Resources } from "../resources.ts";
-import { logRules, removalOf } from "../stage-rules.ts";
+import { removalOf } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { functionCode } from "./function-code.ts";
+import { bundledFunction } from "./bundled-function.ts";
 import { GradualDeployment } from "./gradual-deployment.ts";
 import { LiveAlias } from "./live-alias.ts";
 
 const everything = "AwsSolutions-IAM5[Resource::*]";
+
+/**
+ * Lambda creates a function's network interfaces with the function's own permissions. A permission can't name an
+ * interface that doesn't exist yet.
+ */
+const interfaceActions = ["ec2:CreateNetworkInterface", "ec2:DeleteNetworkInterface", "ec2:DescribeNetworkInterfaces"];
 
 export type BridgeFunctionProps = {
   readonly name: FunctionName;
@@ -40,62 +47,35 @@ export class BridgeFunction extends Construct {
     const { name, options, resources } = props;
     const declaration = functions[name];
     this.name = name;
-    this.logGroup = new LogGroup(this, "Logs", logRules);
-    this.#role = new Role(this, "Role", { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
-    this.allow(
-      new PolicyStatement({
-        actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-        resources: [this.logGroup.logGroupArn],
-      }),
-      ...accessStatements(declaration, resources),
-    );
     if (declaration.watches !== undefined)
       acknowledge(this, everything, "CloudWatch's metrics support no resource-level permissions.");
     const network = declaration.dials === true ? resources.network : undefined;
-    if (network !== undefined) this.#allowInterfaces();
-    const role = this.#role.withoutPolicyUpdates();
-    this.lambda = new NodejsFunction(this, "Function", {
+    const interfaces = network === undefined ? [] : [permission(interfaceActions, ["*"])];
+    if (network !== undefined)
+      acknowledge(this, everything, "EC2 offers no narrower resource for interfaces that don't exist yet.");
+    const allowed = [...accessStatements(declaration, resources), ...interfaces];
+    const { lambda, role, logGroup } = bundledFunction(this, name, allowed, {
       description: `Feedhook ${options.stage}: ${name}`,
-      ...functionCode(name),
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
       memorySize: declaration.memoryMb,
       timeout: Duration.seconds(declaration.timeoutSeconds),
       ...(options.reserveConcurrency && declaration.reservedConcurrency !== undefined
         ? { reservedConcurrentExecutions: declaration.reservedConcurrency }
         : {}),
       environment: { ...environmentOf(declaration, resources, options), ...props.environment },
-      awsSdkConnectionReuse: false,
       ...(network === undefined ? {} : { vpc: network.vpc, securityGroups: [network.securityGroup] }),
-      role,
-      logGroup: this.logGroup,
-      loggingFormat: LoggingFormat.JSON,
-      // Lambda's two lines about each successful invocation would make up most of the log. Lines about failures remain.
-      systemLogLevelV2: SystemLogLevel.WARN,
       // Lambda drops a message after 16 passes through one function, and retries and continuations count as passes.
       ...(sendsToItself(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // In stages that keep data, earlier versions remain for a rollback.
       currentVersionOptions: { removalPolicy: removalOf(options.keepData) },
     });
+    this.lambda = lambda;
+    this.logGroup = logGroup;
+    this.#role = role;
     this.live = new LiveAlias(this, "Live", {
       function: this.lambda,
       ...(props.onceOnly ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
     });
     if (options.gradualDeployments) new GradualDeployment(this, "Deployment", { options, name, alias: this.live });
-  }
-
-  /**
-   * Lambda creates a function's network interfaces with the function's own permissions. A permission can't name an
-   * interface that doesn't exist yet.
-   */
-  #allowInterfaces(): void {
-    this.allow(
-      new PolicyStatement({
-        actions: ["ec2:CreateNetworkInterface", "ec2:DeleteNetworkInterface", "ec2:DescribeNetworkInterfaces"],
-        resources: ["*"],
-      }),
-    );
-    acknowledge(this, everything, "EC2 offers no narrower resource for interfaces that don't exist yet.");
   }
 
   allow(...statements: readonly PolicyStatement[]): void {

@@ -1,11 +1,11 @@
 import { Duration } from "aws-cdk-lib";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { EventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { type FunctionDeclaration, functions } from "../../../shared/kernel/function-topology.ts";
 import type { QueueDeclaration, QueueName } from "../../../shared/kernel/topology.ts";
-import { queueEncryption, removalOf, type StageRules } from "../stage-rules.ts";
+import { permission } from "../permission.ts";
+import { queueRules, type StageRules } from "../stage-rules.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 import { DeadLetterQueue } from "./dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
@@ -90,9 +90,7 @@ export class BridgeQueue extends Construct {
       queueName,
       visibilityTimeout: Duration.seconds(declaration.visibilitySeconds),
       retentionPeriod: Duration.days(4),
-      ...queueEncryption(rules.encryptionKey),
-      enforceSSL: true,
-      removalPolicy: removalOf(rules.keepData),
+      ...queueRules(rules),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: declaration.maxReceives },
     });
     new ImpactAlarm(this, `age-${name}`, rules, {
@@ -108,12 +106,8 @@ export class BridgeQueue extends Construct {
 
   feed(consumer: BridgeFunction): void {
     const { batchSize, windowSeconds, maxConcurrency } = this.#declaration;
-    consumer.allow(
-      new PolicyStatement({
-        actions: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
-        resources: [this.queue.queueArn],
-      }),
-    );
+    const receiving = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+    consumer.allow(permission(receiving, [this.queue.queueArn]));
     new EventSourceMapping(this, "Source", {
       target: consumer.live.invocable,
       eventSourceArn: this.queue.queueArn,

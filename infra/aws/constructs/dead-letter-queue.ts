@@ -1,7 +1,7 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import { Queue, type RedriveAllowPolicy, RedrivePermission } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import { queueEncryption, removalOf, type StageRules } from "../stage-rules.ts";
+import { queueRules, type StageRules } from "../stage-rules.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
 
 export type DeadLetterQueueProps = {
@@ -27,9 +27,7 @@ export class DeadLetterQueue extends Construct {
       queueName: `feedhook-${rules.stage}-${of}-dead-letters`,
       // A dead letter keeps its original sending time. After up to 4 days in its source queue, at least 10 days remain.
       retentionPeriod: Duration.days(14),
-      ...queueEncryption(rules.encryptionKey),
-      enforceSSL: true,
-      removalPolicy: removalOf(rules.keepData),
+      ...queueRules(rules),
       redriveAllowPolicy: this.#allowing(lettersOf),
     });
     // Counts visible messages, because the "sent" metric doesn't count messages that a redrive policy moves.

@@ -1,8 +1,8 @@
-import { Aws, Duration } from "aws-cdk-lib";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Duration } from "aws-cdk-lib";
 import { Schedule, ScheduleExpression } from "aws-cdk-lib/aws-scheduler";
 import { LambdaInvoke } from "aws-cdk-lib/aws-scheduler-targets";
 import { Construct } from "constructs";
+import { permission, serviceRole } from "../permission.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 
 export type FunctionScheduleProps = {
@@ -15,12 +15,8 @@ export type FunctionScheduleProps = {
 export class FunctionSchedule extends Construct {
   constructor(scope: Construct, id: string, { target, everySeconds, description }: FunctionScheduleProps) {
     super(scope, id);
-    // Without this condition, another account's schedule could use the role through the service.
-    const conditions = { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } };
-    const role = new Role(this, "Role", {
-      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", { conditions }),
-    });
-    role.addToPolicy(new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [target.live.functionArn] }));
+    const invoking = permission(["lambda:InvokeFunction"], [target.live.functionArn]);
+    const role = serviceRole(this, "Role", "scheduler", [invoking]);
     new Schedule(this, "Rate", {
       description,
       schedule: ScheduleExpression.rate(Duration.seconds(everySeconds)),

@@ -1,10 +1,11 @@
-import { ArnFormat, Aws, Stack } from "aws-cdk-lib";
+import { ArnFormat, Stack } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
-import { Policy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Policy, type Role } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import type { FunctionName } from "../../../shared/kernel/topology.ts";
 import type { DeployOptions } from "../options.ts";
+import { permission, serviceRole } from "../permission.ts";
 import { alarmPeriod } from "./impact-alarm.ts";
 import type { LiveAlias } from "./live-alias.ts";
 import { VersionCheck } from "./version-check.ts";
@@ -38,15 +39,9 @@ export class GradualDeployment extends Construct {
     const { application, role, check, hookPolicy } = DeploymentsOfStack.of(Stack.of(this), options);
     check.allowTrials(alias);
     alias.node.addDependency(hookPolicy);
-    for (const statement of [
-      new PolicyStatement({
-        actions: ["lambda:GetAlias", "lambda:UpdateAlias", "lambda:GetProvisionedConcurrencyConfig"],
-        resources: [alias.lambda.functionArn, alias.functionArn],
-      }),
-      new PolicyStatement({ actions: ["cloudwatch:DescribeAlarms"], resources: [failing.alarmArn] }),
-    ]) {
-      role.addToPolicy(statement);
-    }
+    const moving = ["lambda:GetAlias", "lambda:UpdateAlias", "lambda:GetProvisionedConcurrencyConfig"];
+    role.addToPolicy(permission(moving, [alias.lambda.functionArn, alias.functionArn]));
+    role.addToPolicy(permission(["cloudwatch:DescribeAlarms"], [failing.alarmArn]));
     new LambdaDeploymentGroup(this, "Group", {
       application,
       alias,
@@ -113,17 +108,10 @@ class DeploymentsOfStack extends Construct {
     const { stage } = options;
     this.application = new LambdaApplication(this, "Application");
     this.check = new VersionCheck(this, "Check", { options, application: this.application });
-    const conditions = { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } };
-    this.role = new Role(this, "Role", {
-      assumedBy: new ServicePrincipal("codedeploy.amazonaws.com", { conditions }),
-    });
-    this.role.addToPolicy(
-      new PolicyStatement({ actions: ["cloudwatch:DescribeAlarms"], resources: alarmArns(stack, stage) }),
-    );
+    const watching = permission(["cloudwatch:DescribeAlarms"], alarmArns(stack, stage));
+    this.role = serviceRole(this, "Role", "codedeploy", [watching]);
     this.hookPolicy = new Policy(this, "Hook", { roles: [this.role] });
-    this.hookPolicy.addStatements(
-      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: [this.check.function.functionArn] }),
-    );
+    this.hookPolicy.addStatements(permission(["lambda:InvokeFunction"], [this.check.function.functionArn]));
   }
 }
 

@@ -1,8 +1,8 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import { type FunctionName, mirrorStream, queues } from "../../../shared/kernel/topology.ts";
+import { permission } from "../permission.ts";
 import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
@@ -59,7 +59,7 @@ export class MappingWatch extends Construct {
         Well: { Type: "Succeed" },
         Off: { Type: "Fail", Error: "EventSourceOff", Cause: "An event source is disabled or missing." },
       },
-      allowed: [new PolicyStatement({ actions: ["lambda:ListEventSourceMappings"], resources: ["*"] })],
+      allowed: [permission(["lambda:ListEventSourceMappings"], ["*"])],
     });
     acknowledge(
       this,

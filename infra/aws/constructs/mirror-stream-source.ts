@@ -1,14 +1,14 @@
 import { Duration, Stack, Token } from "aws-cdk-lib";
 import { Rule } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { EventSourceMapping, StartingPosition } from "aws-cdk-lib/aws-lambda";
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { mirrorStream } from "../../../shared/kernel/topology.ts";
+import { permission } from "../permission.ts";
 import type { TableResource } from "../resources.ts";
-import { queueEncryption, removalOf, type StageRules } from "../stage-rules.ts";
+import { queueRules, removalOf, type StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { BridgeFunction } from "./bridge-function.ts";
 import { alarmPeriod, ImpactAlarm } from "./impact-alarm.ts";
@@ -100,13 +100,11 @@ export class MirrorStreamSource extends Construct {
    * Contains a message for each object of the bucket. So the alarm stays in ALARM until `npm run redrive` empties the
    * bucket, or for 14 days.
    */
-  #notices(failures: Bucket, { stage, keepData, encryptionKey }: StageRules): Queue {
+  #notices(failures: Bucket, rules: StageRules): Queue {
     const queue = new Queue(this, "Notices", {
-      queueName: `feedhook-${stage}-publish-failures`,
+      queueName: `feedhook-${rules.stage}-publish-failures`,
       retentionPeriod: Duration.days(14),
-      ...queueEncryption(encryptionKey),
-      enforceSSL: true,
-      removalPolicy: removalOf(keepData),
+      ...queueRules(rules),
     });
     acknowledge(queue, "AwsSolutions-SQS3", "No consumer reads this queue: its messages are counted, and purged.");
     // Sets the property directly, because CDK's own option would add a function that turns on events to EventBridge.
@@ -127,20 +125,16 @@ export class MirrorStreamSource extends Construct {
   }
 
   #grantFormer(publish: BridgeFunction, mirrorArn: string): void {
-    const streams = `${mirrorArn}/stream/*`;
-    publish.allow(new PolicyStatement({ actions: [...reading, "dynamodb:ListStreams"], resources: [streams] }));
+    publish.allow(permission([...reading, "dynamodb:ListStreams"], [`${mirrorArn}/stream/*`]));
     acknowledgeStreams(publish, mirrorArn, "A table's name doesn't say when its stream began.");
   }
 
   #grant(publish: BridgeFunction, mirror: TableResource, stream: string, failures: Bucket): void {
     publish.allow(
-      new PolicyStatement({
-        actions: [...reading],
-        resources: [stream],
-      }),
-      new PolicyStatement({ actions: ["dynamodb:ListStreams"], resources: [`${mirror.tableArn}/stream/*`] }),
-      new PolicyStatement({ actions: ["s3:ListBucket"], resources: [failures.bucketArn] }),
-      new PolicyStatement({ actions: ["s3:PutObject"], resources: [failures.arnForObjects("*")] }),
+      permission(reading, [stream]),
+      permission(["dynamodb:ListStreams"], [`${mirror.tableArn}/stream/*`]),
+      permission(["s3:ListBucket"], [failures.bucketArn]),
+      permission(["s3:PutObject"], [failures.arnForObjects("*")]),
     );
     // A finding is named after the template's text. If a construct is renamed, test/infra/security-rules.test.ts fails
     // and shows the new name.

@@ -1,8 +1,9 @@
-import { Aws, type Duration } from "aws-cdk-lib";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Duration } from "aws-cdk-lib";
+import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import { CfnStateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
+import { permission, serviceRole } from "../permission.ts";
 import { acknowledge } from "./acknowledge.ts";
 
 export type ScheduledStepsProps = {
@@ -19,7 +20,7 @@ export class ScheduledSteps extends Construct {
 
   constructor(scope: Construct, id: string, { description, every, states, allowed }: ScheduledStepsProps) {
     super(scope, id);
-    const role = this.#role("Role", "states", allowed);
+    const role = serviceRole(this, "Role", "states", allowed);
     const [StartAt = ""] = Object.keys(states);
     this.machine = new CfnStateMachine(this, "Steps", {
       roleArn: role.roleArn,
@@ -29,10 +30,7 @@ export class ScheduledSteps extends Construct {
     this.machine.node.addDependency(role);
     acknowledge(this.machine, "AwsSolutions-SF1", "A run is three calls; AWS keeps its history for 90 days.");
     acknowledge(this.machine, "AwsSolutions-SF2", "A run is three calls, with nothing else to trace.");
-    const start = new PolicyStatement({
-      actions: ["states:StartExecution"],
-      resources: [this.machine.attrArn],
-    });
+    const start = permission(["states:StartExecution"], [this.machine.attrArn]);
     new CfnSchedule(this, "Rate", {
       description,
       state: "ENABLED",
@@ -40,18 +38,9 @@ export class ScheduledSteps extends Construct {
       flexibleTimeWindow: { mode: "OFF" },
       target: {
         arn: this.machine.attrArn,
-        roleArn: this.#role("ScheduleRole", "scheduler", [start]).roleArn,
+        roleArn: serviceRole(this, "ScheduleRole", "scheduler", [start]).roleArn,
         retryPolicy: { maximumRetryAttempts: 0 },
       },
     });
-  }
-
-  #role(id: string, service: string, allowed: readonly PolicyStatement[]): Role {
-    const conditions = { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } };
-    const role = new Role(this, id, {
-      assumedBy: new ServicePrincipal(`${service}.amazonaws.com`, { conditions }),
-    });
-    for (const statement of allowed) role.addToPolicy(statement);
-    return role;
   }
 }

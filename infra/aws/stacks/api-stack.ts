@@ -4,7 +4,6 @@ import { CfnApiMapping, DomainName, HttpApi, HttpStage, LogGroupLogDestination }
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct, IConstruct } from "constructs";
 import { acknowledge } from "../constructs/acknowledge.ts";
@@ -13,6 +12,7 @@ import { bridgeMetric } from "../constructs/bridge-metric.ts";
 import { FirewalledApi } from "../constructs/firewalled-api.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
+import { permission } from "../permission.ts";
 import { logRules } from "../stage-rules.ts";
 import type { DataStack } from "./data-stack.ts";
 import type { DeliveryStack } from "./delivery-stack.ts";
@@ -44,9 +44,7 @@ export class ApiStack extends Stack {
     const resources = { ...data.resources, queues: { ...delivery.queues, ...ingest.queues } };
     const environment = { FAILURE_NOTICES_URL: ingest.failureNotices.queueUrl };
     this.function = new BridgeFunction(this, "Function", { name: "api", options, resources, environment });
-    this.function.allow(
-      new PolicyStatement({ actions: ["sqs:GetQueueAttributes"], resources: [ingest.failureNotices.queueArn] }),
-    );
+    this.function.allow(permission(["sqs:GetQueueAttributes"], [ingest.failureNotices.queueArn]));
     const served = options.firewall ? this.#firewalled(options) : this.#open(options);
     this.#mapDomain(options, served);
     this.graphs = served.api;

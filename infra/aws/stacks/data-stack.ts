@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import {
   AttributeType,
   BillingMode,
@@ -22,6 +22,7 @@ import type { EgressNetwork } from "../constructs/egress-network.ts";
 import { entriesOf } from "../entries-of.ts";
 import { letServicesUse } from "../key-use.ts";
 import type { DeployOptions } from "../options.ts";
+import { ofThisAccount } from "../permission.ts";
 import type { Resources, TableResource } from "../resources.ts";
 import { type AlarmTopics, removalOf, type StageRules } from "../stage-rules.ts";
 
@@ -166,7 +167,7 @@ export class DataStack extends Stack {
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
         actions: ["sns:Publish"],
         resources: [topic.topicArn],
-        conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
+        conditions: ofThisAccount,
       }),
     );
     if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));

@@ -2,7 +2,7 @@ import { Aws, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { type EventBus, EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { busRule, queues } from "../../../shared/kernel/topology.ts";
 import { rolePrefix } from "../../../shared/subscriptions/destination.ts";
@@ -12,6 +12,7 @@ import { BridgeQueue } from "../constructs/bridge-queue.ts";
 import { DeadLetterQueue } from "../constructs/dead-letter-queue.ts";
 import { alarmPeriod, ImpactAlarm } from "../constructs/impact-alarm.ts";
 import type { DeployOptions } from "../options.ts";
+import { permission } from "../permission.ts";
 import type { DataStack } from "./data-stack.ts";
 
 export class DeliveryStack extends Stack {
@@ -100,16 +101,9 @@ export class DeliveryStack extends Stack {
  */
 function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions): PolicyStatement[] {
   if (alertEmailFrom === undefined || alertEmailIdentityArn === undefined) return [];
-  return [
-    new PolicyStatement({
-      actions: ["ses:SendEmail"],
-      resources: [
-        alertEmailIdentityArn,
-        `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:configuration-set/*`,
-      ],
-      conditions: { StringEquals: { "ses:FromAddress": alertEmailFrom } },
-    }),
-  ];
+  const configurations = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}:configuration-set/*`;
+  const fromSender = { StringEquals: { "ses:FromAddress": alertEmailFrom } };
+  return [permission(["ses:SendEmail"], [alertEmailIdentityArn, configurations], fromSender)];
 }
 
 /**
@@ -118,13 +112,8 @@ function mailStatements({ alertEmailFrom, alertEmailIdentityArn }: DeployOptions
  */
 function allowDestinations(deliver: BridgeFunction): void {
   const roles = `role/${rolePrefix}*`;
-  deliver.allow(
-    new PolicyStatement({
-      actions: ["sts:AssumeRole"],
-      resources: [`arn:${Aws.PARTITION}:iam::*:${roles}`],
-      conditions: { Null: { "sts:ExternalId": "false" } },
-    }),
-  );
+  const withExternalId = { Null: { "sts:ExternalId": "false" } };
+  deliver.allow(permission(["sts:AssumeRole"], [`arn:${Aws.PARTITION}:iam::*:${roles}`], withExternalId));
   acknowledge(
     deliver,
     `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iam::*:${roles}]`,

@@ -11,14 +11,13 @@ import { systemClock } from "../../../functions/runtime/system-ports.ts";
 import { trustedProxies } from "../../../functions/runtime/trusted-proxies.ts";
 import { OtlpTracer } from "../../../shared/adapters/http/otlp-tracer.ts";
 import { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
-import { describeError } from "../../../shared/adapters/logging/json-logger.ts";
+import { loggerTo } from "../../../shared/adapters/logging/json-logger.ts";
 import { requireAccess } from "../../../shared/api/access/access.ts";
 import { authenticate } from "../../../shared/api/access/authenticate.ts";
 import { limitRequests } from "../../../shared/api/access/limit-requests.ts";
 import { createApi, maxBodyBytes } from "../../../shared/api/create-api.ts";
 import { needsAttention } from "../../../shared/api/status/needs-attention.ts";
 import { functions } from "../../../shared/kernel/function-topology.ts";
-import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import { queues, tables } from "../../../shared/kernel/topology.ts";
 import { buildPortal } from "../../portal/build-portal.ts";
 import { AttentionLog } from "../api/attention-log.ts";
@@ -96,18 +95,10 @@ for (const { name } of [...Object.values(queues), ...Object.values(tables)]) {
     send({ kind: "work", name });
   });
 }
-const logger: Logger = {
-  info: (event, fields) => {
-    send({ kind: "info", event, fields });
-  },
-  warn: (event, fields) => {
-    send({ kind: "warn", event, fields });
-  },
-  error: (event, error, fields) => {
-    const { error: text, ...described } = describeError(error);
-    send({ kind: "error", event, error: String(text), fields: { ...fields, ...described } });
-  },
-};
+const logger = loggerTo((level, event, fields, described) => {
+  const { error, ...rest } = described ?? {};
+  send({ kind: "log", level, event, fields: { ...fields, ...rest }, error: described && String(error) });
+});
 const tracer = start.tracing && new OtlpTracer({ ...start.tracing, logger, clock: systemClock });
 const listening: { port?: number } = {};
 const proxies = trustedProxies(start.trustedProxies);

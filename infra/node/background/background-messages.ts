@@ -20,12 +20,14 @@ export const backgroundStart = z.object({
     awsPrincipal: z.string().optional(),
     timings,
   }),
-  trustedProxies: z.array(z.string()),
+  trustedProxies: z.array(z.string()).readonly(),
   signIn: signInOptions.optional(),
   signInSecret: z.string().optional(),
   tracing: tracingOptions.optional(),
   schedulesBackups: z.boolean(),
+  /** The thread consumes these queues, and once it listens, nothing else may. */
   queues: z.array(backgroundQueue),
+  /** The thread's transactions take turns with those of the host's engine. */
   writeTurn: z.instanceof(SharedArrayBuffer),
   hostCpu: z.instanceof(SharedArrayBuffer),
 });
@@ -53,8 +55,13 @@ export const backgroundMessage = z.discriminatedUnion("kind", [
     value: z.number(),
     instance: z.string().optional(),
   }),
-  z.object({ kind: z.enum(["info", "warn"]), event: z.string(), fields: fields.optional() }),
-  z.object({ kind: z.literal("error"), event: z.string(), error: z.string(), fields }),
+  z.object({
+    kind: z.literal("log"),
+    level: z.enum(["info", "warn", "error"]),
+    event: z.string(),
+    fields,
+    error: z.string().optional(),
+  }),
   z.object({ kind: z.literal("ask"), question, reply: z.instanceof(MessagePort) }),
 ]);
 export type BackgroundMessage = z.infer<typeof backgroundMessage>;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Settings } from "../../../functions/runtime/engine.ts";
+import type * as z from "zod";
 import { cpuOfThread } from "../../../shared/adapters/local/cpu-of-thread.ts";
 import type { LocalWakeUps } from "../../../shared/adapters/local/local-wake-ups.ts";
 import type { BackupState } from "../../../shared/api/status/status-probe.ts";
@@ -8,8 +8,6 @@ import { parseInput } from "../../../shared/kernel/parse.ts";
 import type { Logger } from "../../../shared/kernel/ports/logger.ts";
 import type { WorkName } from "../../../shared/kernel/ports/wake-ups.ts";
 import { queues, tables } from "../../../shared/kernel/topology.ts";
-import type { TracingOptions } from "../../../shared/kernel/tracing-options.ts";
-import type { SignInOptions } from "../../../shared/partners/sign-in.ts";
 import { PortInUseError } from "../listen.ts";
 import { isMetric, type PrometheusMetrics } from "../prometheus-metrics.ts";
 import { stopWithin } from "../stop-limits.ts";
@@ -23,21 +21,10 @@ import {
 } from "./background-messages.ts";
 import { backgroundProgram } from "./background-program.ts";
 
-export type BackgroundParts = {
-  readonly dataDir: string;
-  readonly port: number;
-  readonly settings: Omit<Settings, "ownPort" | "trustedProxies">;
-  readonly trustedProxies: readonly string[];
-  readonly signIn?: SignInOptions | undefined;
-  readonly signInSecret?: string | undefined;
+export type BackgroundParts = Omit<z.output<typeof backgroundStart>, "schedulesBackups" | "hostCpu"> & {
   readonly logger: Logger;
   readonly metrics: PrometheusMetrics;
   readonly wakeUps: LocalWakeUps;
-  readonly tracing?: TracingOptions | undefined;
-  /** The thread consumes these queues, and once it listens, nothing else may. */
-  readonly queues: typeof backgroundQueues;
-  /** The thread's transactions take turns with those of the host's engine. */
-  readonly writeTurn: SharedArrayBuffer;
   readonly backups?: (() => BackupState) | undefined;
   /** Since when (unix ms) the host pauses, because the disk is full. */
   readonly fullSince: () => number | undefined;
@@ -85,12 +72,9 @@ export async function startBackgroundThread(parts: BackgroundParts): Promise<Bac
         case "metric":
           if (isMetric(message.name)) metrics.record(message.name, message.value, message.instance);
           break;
-        case "info":
-        case "warn":
-          logger[message.kind](message.event, message.fields);
-          break;
-        case "error":
-          logger.error(message.event, message.error, message.fields);
+        case "log":
+          if (message.level === "error") logger.error(message.event, message.error, message.fields);
+          else logger[message.level](message.event, message.fields);
           break;
         case "ask":
           void Promise.resolve(answers[message.question]()).then((said) => {

@@ -44,8 +44,8 @@ export function offsetBody(
       self: url.toString(),
       first: at(0),
       last: at(Math.max(0, totalPages - 1) * limit),
-      ...(offset + limit < total && { next: at(offset + limit) }),
-      ...(offset > 0 && { prev: at(Math.max(0, offset - limit)) }),
+      next: offset + limit < total ? at(offset + limit) : undefined,
+      prev: offset > 0 ? at(Math.max(0, offset - limit)) : undefined,
     },
   };
 }
@@ -56,14 +56,11 @@ export function seekBody(
   cursors: { nextCursor?: string | undefined; prevCursor?: string | undefined },
 ) {
   const { nextCursor, prevCursor } = cursors;
+  const to = (cursor: string | undefined) => cursor && linkTo(url, { cursor });
   return {
     items,
-    ...(nextCursor !== undefined && { nextCursor }),
-    ...(prevCursor !== undefined && { prevCursor }),
-    links: {
-      self: url.toString(),
-      ...(nextCursor !== undefined && { next: linkTo(url, { cursor: nextCursor }) }),
-      ...(prevCursor !== undefined && { prev: linkTo(url, { cursor: prevCursor }) }),
-    },
+    nextCursor,
+    prevCursor,
+    links: { self: url.toString(), next: to(nextCursor), prev: to(prevCursor) },
   };
 }

@@ -5,8 +5,9 @@ import { addShortcut, relocateDocument } from "../documents/document-operations.
 import type { SandboxHono } from "../http/endpoint.ts";
 import { missingRecord } from "../http/problem.ts";
 import { pathId, referenceId } from "../http/session.ts";
-import { createPerson } from "../resources/person/person-operations.ts";
+import { personResource } from "../resources/person/person-endpoints.ts";
 import { personCreateBody } from "../resources/person/person-view.ts";
+import { createRecord } from "../resources/record-endpoints.ts";
 import type { Instance } from "../store/instance.ts";
 import { feedOwnerTypes, ownerKey } from "../store/rows.ts";
 import { parseInstant } from "../store/time.ts";
@@ -102,7 +103,10 @@ function importEndpoint(app: SandboxHono, instances: ReadonlyMap<string, Instanc
     const { at } = instance.startWrite(actorId);
     const ids = Array.from({ length: persons }, (_, place) => {
       const body = personCreateBody.parse({ firstName: "Imported", lastName: `Person ${place}` });
-      return instance.ids.mask("person", createPerson(instance, instance.startWrite(actorId, at), body).id);
+      return instance.ids.mask(
+        "person",
+        createRecord(instance, personResource, instance.startWrite(actorId, at), body).id,
+      );
     });
     return context.json({ ids }, 201);
   });

@@ -6,6 +6,7 @@ import { fullActivity } from "./activity/activity-view.ts";
 import { fullCompany } from "./company/company-view.ts";
 import { fullPerson } from "./person/person-view.ts";
 import { fullProject } from "./project/project-view.ts";
+import { modifiedStamps } from "./references.ts";
 
 export type RecordKind = "person" | "company" | "project" | "activity";
 
@@ -33,6 +34,17 @@ export function putRecord<Kind extends RecordKind>(
     transaction.record({ resource: kind, operation, id, body: fullViews[kind](instance, row) });
   });
   return row;
+}
+
+/** Changes part of a record. */
+export function touchRecord<Kind extends RecordKind>(
+  instance: Instance,
+  write: Write,
+  kind: Kind,
+  row: Rows[Kind],
+  change: Partial<Rows[Kind]>,
+): Rows[Kind] {
+  return putRecord(instance, write, kind, { ...row, ...modifiedStamps(instance, write, row), ...change }, "update");
 }
 
 const ownerTypes = { person: "Person", company: "Company", activity: "Activity" } as const;

@@ -5,12 +5,12 @@ import { illegal, missingRecord, type ProblemStatus, parsed } from "../http/prob
 import { beginChange, pathId, type Session } from "../http/session.ts";
 import type { Instance, Write } from "../store/instance.ts";
 import type { Rows } from "../store/tables.ts";
-import { fullViews, type RecordKind } from "./put-record.ts";
+import { fullViews, putRecord, type RecordKind } from "./put-record.ts";
 
-export interface RecordResource<Kind extends RecordKind, CreateBody extends z.ZodType, UpdateBody extends z.ZodType> {
+export interface RecordResource<Kind extends RecordKind, Body> {
   readonly kind: Kind;
-  readonly createBody: CreateBody;
-  readonly updateBody: UpdateBody;
+  readonly createBody: z.ZodType<Body>;
+  readonly updateBody: z.ZodType<Body>;
   readonly answer: z.ZodType;
   readonly writeErrors: readonly ProblemStatus[];
   /** Fields that a patch can't clear, even though an update body may omit them. */
@@ -18,8 +18,8 @@ export interface RecordResource<Kind extends RecordKind, CreateBody extends z.Zo
   sees(session: Session, row: Rows[Kind]): boolean;
   /** Returns the update body that a patch is merged into. It may contain fields that `updateBody` doesn't declare. */
   toBody(instance: Instance, row: Rows[Kind]): object;
-  create(instance: Instance, write: Write, body: z.output<CreateBody>): Rows[Kind];
-  replace(instance: Instance, write: Write, row: Rows[Kind], body: z.output<UpdateBody>, isPatch: boolean): Rows[Kind];
+  /** Builds a new row, or one that replaces `row`. */
+  rowOf(instance: Instance, write: Write, body: Body, row?: Rows[Kind], isPatch?: boolean): Rows[Kind];
   /** What DELETE does for each value of `mode`, the default first. */
   readonly removal: {
     readonly summary: string;
@@ -27,9 +27,9 @@ export interface RecordResource<Kind extends RecordKind, CreateBody extends z.Zo
   };
 }
 
-export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.ZodType, UpdateBody extends z.ZodType>(
+export function recordEndpoints<Kind extends RecordKind, Body>(
   app: SandboxHono,
-  resource: RecordResource<Kind, CreateBody, UpdateBody>,
+  resource: RecordResource<Kind, Body>,
 ): void {
   const { kind, answer, writeErrors, removal } = resource;
   const path = `/${kind}/{${kind}Id}`;
@@ -51,7 +51,7 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
     errors: writeErrors,
     handle: async ({ session, body }) => {
       const write = await session.instance.beginWrite(session.actorId);
-      const row = resource.create(session.instance, write, body);
+      const row = createRecord(session.instance, resource, write, body);
       return { ...entity(session, row), location: `/${kind}/${session.instance.ids.mask(kind, row.id)}` };
     },
   });
@@ -70,7 +70,10 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
     answer,
     errors: writeErrors,
     handle: (call) =>
-      change(call, (write, row) => resource.replace(call.session.instance, write, row, call.body, false)),
+      change(call, (write, row) => {
+        const { instance } = call.session;
+        return putRecord(instance, write, kind, resource.rowOf(instance, write, call.body, row), "update");
+      }),
   });
   endpoint(app, {
     method: "patch",
@@ -100,10 +103,19 @@ export function recordEndpoints<Kind extends RecordKind, CreateBody extends z.Zo
   });
 }
 
-/** An empty patch changes nothing, not even the stamps. */
-export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodType>(
+export function createRecord<Kind extends RecordKind, Body>(
   instance: Instance,
-  resource: RecordResource<Kind, z.ZodType, UpdateBody>,
+  resource: RecordResource<Kind, Body>,
+  write: Write,
+  body: Body,
+): Rows[Kind] {
+  return putRecord(instance, write, resource.kind, resource.rowOf(instance, write, body), "create");
+}
+
+/** An empty patch changes nothing, not even the stamps. */
+export function patchRecord<Kind extends RecordKind, Body>(
+  instance: Instance,
+  resource: RecordResource<Kind, Body>,
   write: Write,
   row: Rows[Kind],
   patch: MergePatch,
@@ -114,7 +126,8 @@ export function patchRecord<Kind extends RecordKind, UpdateBody extends z.ZodTyp
   // The stamps are left out, because they would count as overrides.
   const current = { ...resource.toBody(instance, row), modified: undefined, modifiedBy: undefined };
   const merged = mergePatch(z.json().parse(JSON.parse(JSON.stringify(current))), patch);
-  return resource.replace(instance, write, row, parsed(resource.updateBody, merged), true);
+  const patched = resource.rowOf(instance, write, parsed(resource.updateBody, merged), row, true);
+  return putRecord(instance, write, resource.kind, patched, "update");
 }
 
 /** Throws a 404 if the record doesn't exist or the token's user may not see it. */

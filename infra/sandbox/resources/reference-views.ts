@@ -38,7 +38,7 @@ export function stamps(instance: Instance, row: Stamps) {
 
 export function personReference(instance: Instance, id: number | undefined) {
   if (id === undefined) return undefined;
-  const { firstName, lastName } = instance.everPerson(id) ?? {};
+  const { firstName, lastName } = instance.tables.person.ever(id) ?? {};
   const name = [firstName, lastName].filter((part) => part !== undefined).join(" ");
   return { id: instance.ids.mask("person", id), name };
 }
@@ -53,7 +53,7 @@ export function termReference(instance: Instance, id: number | undefined) {
 }
 
 export function companyReference(instance: Instance, id: number | undefined) {
-  const company = id === undefined ? undefined : instance.everCompany(id);
+  const company = id === undefined ? undefined : instance.tables.company.ever(id);
   return company && referenceToCompany(instance, company);
 }
 

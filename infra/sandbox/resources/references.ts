@@ -50,6 +50,13 @@ export function resolveParent(
   return parent;
 }
 
+interface Stamped {
+  readonly id: number;
+  readonly lastWrite: number;
+  readonly created: number;
+  readonly createdBy?: number | undefined;
+}
+
 export interface AuditFields {
   readonly created?: number | undefined;
   readonly createdBy?: string | undefined;
@@ -57,16 +64,19 @@ export interface AuditFields {
   readonly modifiedBy?: string | undefined;
 }
 
-/** Times and persons in the body (`audit`) override those of the write. */
-export function createdStamps(instance: Instance, write: Write, audit: AuditFields) {
-  const modifiedBy = resolve(instance, "person", "modifiedBy", audit);
+/** The stamps of a new row, or of one that replaces `row`. Times and persons in the body (`audit`) override the write's. */
+export function stampsOf(instance: Instance, write: Write, audit: AuditFields, row?: Stamped) {
+  if (row !== undefined) {
+    const { id, created, createdBy } = row;
+    return { id, created, createdBy, ...modifiedStamps(instance, write, row, audit) };
+  }
   return {
     id: write.ticket,
     lastWrite: write.ticket,
     created: audit.created ?? write.at,
     createdBy: resolve(instance, "person", "createdBy", audit) ?? personOf(write),
-    ...(audit.modified !== undefined && { modified: audit.modified }),
-    ...(modifiedBy !== undefined && { modifiedBy }),
+    modified: audit.modified,
+    modifiedBy: resolve(instance, "person", "modifiedBy", audit),
   };
 }
 

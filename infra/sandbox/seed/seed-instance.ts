@@ -1,10 +1,12 @@
 import { createFolder } from "../documents/folder-operations.ts";
 import { uploadDocument } from "../documents/upload.ts";
-import { createActivity } from "../resources/activity/activity-operations.ts";
-import { createCompany } from "../resources/company/company-operations.ts";
-import { createPerson } from "../resources/person/person-operations.ts";
-import { createProject } from "../resources/project/project-operations.ts";
-import type { Instance } from "../store/instance.ts";
+import { activityResource } from "../resources/activity/activity-endpoints.ts";
+import { companyResource } from "../resources/company/company-endpoints.ts";
+import { personResource } from "../resources/person/person-endpoints.ts";
+import { projectResource } from "../resources/project/project-endpoints.ts";
+import type { RecordKind } from "../resources/put-record.ts";
+import { createRecord, type RecordResource } from "../resources/record-endpoints.ts";
+import type { Instance, Write } from "../store/instance.ts";
 import { pick } from "../store/random.ts";
 import type { Owner } from "../store/rows.ts";
 import { type RecordMaker, randomActivity, randomCompany, randomPerson, randomProject } from "./random-records.ts";
@@ -35,39 +37,40 @@ export function seedInstance(maker: RecordMaker, records: number, owners?: numbe
     return instance.startWrite(actorId, at);
   };
 
+  const add = <Kind extends RecordKind, Body>(resource: RecordResource<Kind, Body>, by: Write, body: Body): number =>
+    createRecord(instance, resource, by, body).id;
   const share = Math.max(3, Math.round(owners === undefined ? records / 5 : owners / 4));
   const activities = owners === undefined ? share : records - owners;
   const employees: number[] = [];
-  const first = createPerson(instance, write(0), {
+  const first = add(personResource, write(0), {
     ...randomPerson(maker, 0),
     groupId: instance.ids.mask("group", groups[0]?.id ?? 1),
   });
-  employees.push(first.id);
-  const employee = () => pick(random, employees) ?? first.id;
+  employees.push(first);
+  const employee = () => pick(random, employees) ?? first;
   while (employees.length < Math.ceil(share / 3)) {
-    employees.push(createPerson(instance, write(first.id), randomPerson(maker, employees.length)).id);
+    employees.push(add(personResource, write(first), randomPerson(maker, employees.length)));
   }
   const companies: number[] = [];
   while (companies.length < share) {
     const isPrivate = isRestricted(companies.length);
-    companies.push(
-      createCompany(instance, write(isPrivate ? 0 : employee()), randomCompany(maker, companies.length, isPrivate)).id,
-    );
+    const by = write(isPrivate ? 0 : employee());
+    companies.push(add(companyResource, by, randomCompany(maker, companies.length, isPrivate)));
   }
   const contacts = records - activities - employees.length - share * 2;
   for (let number = 0; number < contacts; number += 1) {
-    createPerson(instance, write(employee()), randomPerson(maker, 1000 + number, pick(random, companies)));
+    add(personResource, write(employee()), randomPerson(maker, 1000 + number, pick(random, companies)));
   }
   const projects: number[] = [];
   while (projects.length < share) {
     const isPrivate = isRestricted(projects.length);
-    const responsible = isPrivate ? (employees[1] ?? first.id) : employee();
+    const responsible = isPrivate ? (employees[1] ?? first) : employee();
     const body = randomProject(maker, pick(random, companies) ?? 0, responsible, isPrivate);
-    projects.push(createProject(instance, write(isPrivate ? 0 : employee()), body).id);
+    projects.push(add(projectResource, write(isPrivate ? 0 : employee()), body));
   }
   addPhases(instance, projects);
   for (let number = 0; number < activities; number += 1) {
-    createActivity(instance, write(employee()), randomActivity(maker, pick(random, projects) ?? 0, employee()));
+    add(activityResource, write(employee()), randomActivity(maker, pick(random, projects) ?? 0, employee()));
   }
   for (let number = 0; number < documents; number += 1) {
     const owner: Owner =
@@ -94,7 +97,7 @@ function addPhases(instance: Instance, projects: readonly number[]): void {
 function addDocument(
   { instance, random }: RecordMaker,
   owner: Owner,
-  write: (actorId: number) => ReturnType<Instance["startWrite"]>,
+  write: (actorId: number) => Write,
   actorId: number,
 ): void {
   const name = pick(random, folderNames) ?? "Archive";

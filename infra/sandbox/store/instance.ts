@@ -3,7 +3,6 @@ import type { Database } from "./database.ts";
 import { MaskedIds } from "./masked-ids.ts";
 import { type Change, changeSchema, OracleJournal } from "./oracle-journal.ts";
 import type { Random } from "./random.ts";
-import type { CompanyRow, PersonRow } from "./rows.ts";
 import type { Settings } from "./switches.ts";
 import { createTables, type Rows, type TableName, type Tables, tableName } from "./tables.ts";
 import { type Clock, type Micros, microsecondClock } from "./time.ts";
@@ -49,8 +48,6 @@ export class Instance {
   settings: Settings;
   readonly #random: Random;
   readonly #micros: () => Micros;
-  readonly #formerCompanies = new Map<number, CompanyRow>();
-  readonly #formerPersons = new Map<number, PersonRow>();
   readonly #lastUses = new Map<number, number>();
   #lastTicket = 0;
   #isClosed = false;
@@ -64,15 +61,6 @@ export class Instance {
     this.#random = options.random;
     this.#micros = microsecondClock(options.clock);
     for (const line of options.database.lines()) this.#replay(line);
-  }
-
-  /** References outlive their target and still show its name. */
-  everCompany(id: number): CompanyRow | undefined {
-    return this.tables.company.get(id) ?? this.#formerCompanies.get(id);
-  }
-
-  everPerson(id: number): PersonRow | undefined {
-    return this.tables.person.get(id) ?? this.#formerPersons.get(id);
   }
 
   get isEmpty(): boolean {
@@ -108,7 +96,7 @@ export class Instance {
         operations.push([table, row.id, row]);
       },
       remove: (table, id) => {
-        this.#remove(table, id);
+        this.tables[table].remove(id);
         operations.push([table, id]);
       },
       record: (recorded) => changes.push(recorded),
@@ -136,19 +124,11 @@ export class Instance {
     this.database.close();
   }
 
-  #remove(table: TableName, id: number): void {
-    const company = table === "company" ? this.tables.company.get(id) : undefined;
-    const person = table === "person" ? this.tables.person.get(id) : undefined;
-    if (company !== undefined) this.#formerCompanies.set(id, company);
-    if (person !== undefined) this.#formerPersons.set(id, person);
-    this.tables[table].remove(id);
-  }
-
   #replay(text: string): void {
     const line = logLine.parse(JSON.parse(text));
     this.#lastTicket = Math.max(this.#lastTicket, line.ticket);
     for (const [table, id, row] of line.operations) {
-      if (row === undefined) this.#remove(table, id);
+      if (row === undefined) this.tables[table].remove(id);
       else this.tables[table].restore(row);
     }
     this.journal.append(line.writtenAt, line.visibleAt, line.changes);

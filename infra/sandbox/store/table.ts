@@ -37,6 +37,7 @@ const idOf = (row: Identified): number => row.id;
 export class Table<Row extends Identified> {
   readonly #schema: z.ZodType<Row>;
   readonly #rows = new Map<number, Row>();
+  readonly #removed = new Map<number, Row>();
   readonly #orders = new Map<string, { readonly keyOf: KeyOf<Row>; rows?: Row[] }>();
   readonly #buckets = new Map<string, { valuesOf: (row: Row) => readonly SortKey[]; rows: Map<SortKey, Row[]> }>();
 
@@ -52,6 +53,11 @@ export class Table<Row extends Identified> {
 
   get(id: number): Row | undefined {
     return this.#rows.get(id);
+  }
+
+  /** References outlive their target and still show its name. */
+  ever(id: number): Row | undefined {
+    return this.get(id) ?? this.#removed.get(id);
   }
 
   all(): readonly Row[] {
@@ -86,7 +92,7 @@ export class Table<Row extends Identified> {
   }
 
   put(row: Row): void {
-    this.remove(row.id);
+    this.#take(row.id);
     this.#rows.set(row.id, row);
     for (const { rows, keyOf } of this.#orders.values()) if (rows !== undefined) insert(rows, keyOf, row);
     for (const { valuesOf, rows } of this.#buckets.values()) {
@@ -99,8 +105,13 @@ export class Table<Row extends Identified> {
   }
 
   remove(id: number): void {
+    const row = this.#take(id);
+    if (row !== undefined) this.#removed.set(id, row);
+  }
+
+  #take(id: number): Row | undefined {
     const row = this.#rows.get(id);
-    if (row === undefined) return;
+    if (row === undefined) return undefined;
     this.#rows.delete(id);
     for (const { rows, keyOf } of this.#orders.values()) if (rows !== undefined) remove(rows, keyOf, row);
     for (const { valuesOf, rows } of this.#buckets.values()) {
@@ -110,6 +121,7 @@ export class Table<Row extends Identified> {
         if (bucket.length === 0) rows.delete(value);
       }
     }
+    return row;
   }
 }
 

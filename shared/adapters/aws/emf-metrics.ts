@@ -1,9 +1,4 @@
-import {
-  type MetricDeclaration,
-  type MetricName,
-  type MetricUnit,
-  metricCatalogue,
-} from "../../kernel/metric-catalogue.ts";
+import { type MetricName, type MetricUnit, unitOf, usualUpTo } from "../../kernel/metric-catalogue.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Metrics } from "../../kernel/ports/metrics.ts";
 
@@ -40,9 +35,7 @@ export class EmfMetrics implements Metrics {
   }
 
   record(name: MetricName, value: number, instance?: string): void {
-    const { unit, usualUpTo = 0, measuredByAws }: MetricDeclaration = metricCatalogue[name];
-    if (measuredByAws) return;
-    if (value <= usualUpTo && unit !== "milliseconds") return;
+    if (unitOf(name) !== "milliseconds" && value <= (usualUpTo[name] ?? 0)) return;
     const metrics = this.#gathered.get(instance) ?? new Map<MetricName, number[]>();
     this.#gathered.set(instance, metrics);
     const values = metrics.get(name) ?? [];
@@ -62,7 +55,7 @@ export class EmfMetrics implements Metrics {
     const directive = {
       Namespace: "Feedhook",
       Dimensions: [["stage"]],
-      Metrics: [...metrics.keys()].map((Name) => ({ Name, Unit: units[metricCatalogue[Name].unit] })),
+      Metrics: [...metrics.keys()].map((Name) => ({ Name, Unit: units[unitOf(Name)] })),
     };
     const aws = { Timestamp: clock.now(), CloudWatchMetrics: [directive] };
     write(`${JSON.stringify({ _aws: aws, stage, instance, ...Object.fromEntries(metrics) })}\n`);

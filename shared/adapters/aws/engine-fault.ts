@@ -1,4 +1,4 @@
-import { EngineUnavailableError, InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
+import { EngineUnavailableError, faultCodeOf, InvalidInputError, ItemTooLargeError } from "../../kernel/errors.ts";
 
 const retryableNames = new Set([
   "InternalException",
@@ -18,14 +18,7 @@ const retryableNames = new Set([
   "TimeoutError",
   "TooManyRequestsException",
 ]);
-const connectionCodes: ReadonlySet<unknown> = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EPIPE",
-  "ETIMEDOUT",
-]);
+const isOfConnection = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
 const tooLarge = /size (to update )?has exceeded|message must be shorter|longer than the maximum/i;
 
 /**
@@ -35,7 +28,7 @@ const tooLarge = /size (to update )?has exceeded|message must be shorter|longer 
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (retryableNames.has(error.name)) return true;
-  if ("code" in error && connectionCodes.has(error.code)) return true;
+  if (isOfConnection.test(faultCodeOf(error) ?? "")) return true;
   return (responseStatusOf(error) ?? 0) >= 500;
 }
 

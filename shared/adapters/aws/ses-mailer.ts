@@ -1,9 +1,10 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { faultCodeOf } from "../../kernel/errors.ts";
 import type { Mailer, SendOutcome } from "../../kernel/ports/mailer.ts";
 import { isRetryable } from "./engine-fault.ts";
 
 /** Errors that show that no data was sent. */
-const notConnected: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+const notConnected: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 /** `client` must not retry, because the first try may have sent the email. */
 export function sesMailer(client: SESv2Client, from: string): Mailer {
@@ -29,7 +30,7 @@ export function sesMailer(client: SESv2Client, from: string): Mailer {
 function outcomeOf(error: unknown): SendOutcome {
   if (!(error instanceof Error)) return { outcome: "unknown", reason: "ses_error" };
   const reason = `ses_${error.name}`;
-  const isUnreached = "code" in error && notConnected.has(error.code);
+  const isUnreached = notConnected.has(faultCodeOf(error) ?? "");
   if (error instanceof SESv2ServiceException || isUnreached)
     return { outcome: "refused", reason, retryable: isRetryable(error) };
   return { outcome: "unknown", reason };

@@ -3,6 +3,7 @@ import type { ConnectionOptions, SecureContext } from "node:tls";
 import { isThisMachine, reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
+import type { RecentMap } from "../../kernel/recent-map.ts";
 import { boundedTls } from "./bounded-tls.ts";
 import { addressTimeout, NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
 import type { FairTurns } from "./fair-turns.ts";
@@ -18,7 +19,8 @@ export type ConnectorParts = {
   readonly permits: (address: string) => boolean;
   /** The port on which the bridge itself listens on this machine; undefined if it doesn't listen. */
   readonly ownPort: () => number | undefined;
-  readonly sessions: TlsSessions;
+  /** TLS sessions by name, so that a new connection to a known endpoint costs half a handshake. */
+  readonly sessions: RecentMap<Buffer>;
   /** The turns in which handshakes are processed. */
   readonly handshakes: FairTurns;
   /**
@@ -125,7 +127,7 @@ export async function openConnection(
   if (tcp.destroyed) throw new Error("closed");
   const tls = boundedTls(tcp, tlsOptions(hostname, parts), inTurn);
   tls.socket.on("session", (session: Buffer) => {
-    sessions.put(hostname, session);
+    sessions.set(hostname, session);
   });
   await opened(tls.socket, "secureConnect", signal);
   onStep({ tls: lap() });
@@ -171,29 +173,4 @@ function refusal(hostname: string, address: string): AddressRefusedError {
 
 function leadsBack(hostname: string): AddressRefusedError {
   return new AddressRefusedError(`${hostname} leads to the bridge itself`);
-}
-
-/**
- * Remembers TLS sessions by name, so that a new connection to a known endpoint costs half a handshake. The oldest
- * sessions are dropped.
- */
-export class TlsSessions {
-  readonly #sessions = new Map<string, Buffer>();
-  readonly #capacity: number;
-
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  get(name: string): Buffer | undefined {
-    return this.#sessions.get(name);
-  }
-
-  put(name: string, session: Buffer): void {
-    this.#sessions.delete(name);
-    this.#sessions.set(name, session);
-    if (this.#sessions.size <= this.#capacity) return;
-    const [oldest] = this.#sessions.keys();
-    if (oldest !== undefined) this.#sessions.delete(oldest);
-  }
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { DialOutcome, DialTiming, FailureClass } from "../../delivery/attempt/dialer.ts";
 import { shownHeaders } from "../../delivery/attempt/hidden-values.ts";
-import { FeedhookError } from "../../kernel/errors.ts";
+import { FeedhookError, faultCodeOf, isTlsFault } from "../../kernel/errors.ts";
 import { TooMuchTlsError } from "./bounded-tls.ts";
 import { AddressRefusedError } from "./dialer-connector.ts";
 import { NameNotResolvedError } from "./dialer-resolve.ts";
@@ -184,7 +184,6 @@ function textOf(chunks: readonly Buffer[]): string | undefined {
 }
 
 const timeouts = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
-const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 const socketCode = /^(E[A-Z]+|UND_ERR_SOCKET)$/;
 
 /**
@@ -195,9 +194,9 @@ function failureClassOf(failure: Error): FailureClass {
   if (failure instanceof AddressRefusedError) return "blocked";
   if (failure instanceof NameNotResolvedError) return "dns";
   if (failure instanceof TooMuchTlsError) return "tls";
-  const code = codeOf(failure);
+  const code = faultCodeOf(failure) ?? "";
   if (timeouts.has(code)) return "timeout";
-  if (tlsCode.test(code)) return "tls";
+  if (isTlsFault(code)) return "tls";
   return socketCode.test(code) ? "connect" : "protocol";
 }
 
@@ -206,11 +205,5 @@ function failureClassOf(failure: Error): FailureClass {
  * code. Node's messages contain addresses; codes don't.
  */
 function failureDetailOf(failure: Error): string {
-  if (failure instanceof FeedhookError) return failure.message;
-  const code = codeOf(failure);
-  return code === "" ? failure.name : code;
-}
-
-function codeOf(failure: Error): string {
-  return "code" in failure && typeof failure.code === "string" ? failure.code : "";
+  return failure instanceof FeedhookError ? failure.message : faultCodeOf(failure) || failure.name;
 }

@@ -3,9 +3,9 @@ import { createSecureContext, type SecureContext } from "node:tls";
 import { isPublicAddress } from "../../delivery/attempt/address-guard.ts";
 import type { Dialer, DialOutcome, DialRequest } from "../../delivery/attempt/dialer.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
+import { RecentMap } from "../../kernel/recent-map.ts";
 import { cpuOfThread } from "../local/cpu-of-thread.ts";
 import { ConnectionPool } from "./connection-pool.ts";
-import { TlsSessions } from "./dialer-connector.ts";
 import { DialExchange } from "./dialer-exchange.ts";
 import { type AddressFamily, type Resolve, resolveByDns, resolveBySystem } from "./dialer-resolve.ts";
 import { FairTurns } from "./fair-turns.ts";
@@ -62,7 +62,7 @@ export class UndiciDialer implements Dialer {
     let context: SecureContext | undefined;
     this.#pool = new ConnectionPool({
       ...vettingParts({ ...given, allowInsecure }),
-      sessions: new TlsSessions(sessionCapacity),
+      sessions: new RecentMap(sessionCapacity),
       handshakes: new FairTurns({ cpu: cpuOfThread, now: () => performance.now(), turnsBetween }),
       now: this.#now,
       secureContext: () => (context ??= createSecureContext({ ...offeredTls, ca: authorities })),

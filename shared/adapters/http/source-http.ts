@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type Dispatcher, Pool } from "undici";
+import { faultCodeOf } from "../../kernel/errors.ts";
 import { PageSkimmer } from "../../source/page-skimmer.ts";
 import type { SourceHttp, SourceHttpAnswer, SourceHttpRequest } from "../../source/source-http.ts";
 import { type AddressFamily, addressTimeout } from "./dialer-resolve.ts";
@@ -209,7 +210,7 @@ class SourceExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail("transport", faultCodeOf(error));
+    this.#fail("transport", innermostCodeOf(error));
   }
 
   #fail(reason: Extract<SourceHttpAnswer, { outcome: "failed" }>["reason"], detail?: string): void {
@@ -231,15 +232,16 @@ class SourceExchange implements Dispatcher.DispatchHandler {
  * The code of an error, or of the first nested error that has one: each of several addresses may have failed. A nested
  * error's code is preferred to `UND_ERR_SOCKET`.
  */
-function faultCodeOf(error: unknown): string | undefined {
+function innermostCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ("code" in error && typeof error.code === "string" && error.code !== "UND_ERR_SOCKET") return error.code;
+  const own = faultCodeOf(error);
+  if (own !== undefined && own !== "UND_ERR_SOCKET") return own;
   const below: readonly unknown[] = error instanceof AggregateError ? error.errors : [error.cause];
   for (const one of below) {
-    const code = faultCodeOf(one);
+    const code = innermostCodeOf(one);
     if (code !== undefined) return code;
   }
-  return "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return own;
 }
 
 /** Undici passes header names in lower case. */

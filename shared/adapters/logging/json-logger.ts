@@ -9,10 +9,16 @@ import { printable } from "../../kernel/printable.ts";
  * newline.
  */
 export function createJsonLogger(write: (line: string) => void, clock: Clock): Logger {
-  const log = (level: string, event: string, fields: LogFields | undefined, error?: LogFields) => {
+  return loggerTo((level, event, fields, error) => {
     const line = { time: isoTime(clock.now()), level, event, ...fields, ...error };
     write(`${printable(JSON.stringify(line))}\n`);
-  };
+  });
+}
+
+type Log = (level: keyof Logger, event: string, fields: LogFields | undefined, error?: LogFields) => void;
+
+/** A logger with a single function. `error` is described ({@link describeError}). */
+export function loggerTo(log: Log): Logger {
   return {
     info: (event, fields) => {
       log("info", event, fields);

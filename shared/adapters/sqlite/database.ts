@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { EngineUnavailableError, StoreFullError } from "../../kernel/errors.ts";
+import { EngineUnavailableError, faultCodeOf, StoreFullError } from "../../kernel/errors.ts";
 import { CheckpointThread } from "./checkpoint-thread.ts";
 import { type DoneMigration, openStore } from "./open-store.ts";
 import { ReadTurn } from "./read-turn.ts";
@@ -252,8 +252,8 @@ export class Database {
   }
 
   #syncFault(fault: Error): EngineUnavailableError {
-    const isFull = "code" in fault && fault.code === "ENOSPC";
-    if (!isFull) return new EngineUnavailableError("the disk can't be synced", { cause: fault });
+    if (faultCodeOf(fault) !== "ENOSPC")
+      return new EngineUnavailableError("the disk can't be synced", { cause: fault });
     this.#onFull();
     return new StoreFullError("the disk of the store is full: free some space", { cause: fault });
   }

@@ -10,8 +10,6 @@ export type ClassPolicy = {
   readonly pack: number;
   /** How many packs can share a message. Each message costs an invocation and two requests to the queue. */
   readonly packsPerMessage: number;
-  /** How many requests the message itself can cost: one for an access token and one for a retry. */
-  readonly perMessage: number;
   /** How many requests a feed gets if it is due on its wheel. Most of these polls take one request and find nothing. */
   readonly perFeed: number;
   /**
@@ -32,39 +30,24 @@ export type ClassPolicy = {
   readonly perFirst: number;
 };
 
+/** How many requests the message itself can cost: one for an access token and one for a retry. */
+export const perMessage = 2;
+
 /**
  * Requests that a message doesn't spend are granted again two ticks later at the earliest. So grants are small, and a
  * feed that needs more gets another grant.
  */
 export const classPolicies: { readonly [name in FeedClass]: ClassPolicy } = {
-  timelines: { share: 0.25, pack: 1, packsPerMessage: 6, perMessage: 2, perFeed: 2, perRequested: "rest", perFirst: 2 },
-  rooms: {
-    share: 0.15,
-    pack: 5,
-    packsPerMessage: 1,
-    perMessage: 2,
-    perFeed: 2,
-    perRequested: 4,
-    mostRequested: 64,
-    perFirst: 4,
-  },
-  owners: {
-    share: 0.15,
-    pack: 10,
-    packsPerMessage: 6,
-    perMessage: 2,
-    perFeed: 1.2,
-    perRequested: 4,
-    mostRequested: 256,
-    perFirst: 3,
-  },
-  small: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 4, perRequested: 4, perFirst: 4 },
-  walks: { share: 0.1, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: "rest", perFirst: 8 },
+  timelines: { share: 0.25, pack: 1, packsPerMessage: 6, perFeed: 2, perRequested: "rest", perFirst: 2 },
+  rooms: { share: 0.15, pack: 5, packsPerMessage: 1, perFeed: 2, perRequested: 4, mostRequested: 64, perFirst: 4 },
+  owners: { share: 0.15, pack: 10, packsPerMessage: 6, perFeed: 1.2, perRequested: 4, mostRequested: 256, perFirst: 3 },
+  small: { share: 0.05, pack: 1, packsPerMessage: 1, perFeed: 4, perRequested: 4, perFirst: 4 },
+  walks: { share: 0.1, pack: 1, packsPerMessage: 1, perFeed: 8, perRequested: "rest", perFirst: 8 },
   // Scrubs come last and in small portions. The part of their share that they don't use goes to the other classes.
-  scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perMessage: 2, perFeed: 8, perRequested: 8, perFirst: 8 },
+  scrubs: { share: 0.05, pack: 1, packsPerMessage: 1, perFeed: 8, perRequested: 8, perFirst: 8 },
 };
 
-export function costOf({ perMessage, perFeed }: ClassPolicy, feeds: number): number {
+export function costOf({ perFeed }: ClassPolicy, feeds: number): number {
   return Math.ceil(perMessage + feeds * perFeed);
 }
 

@@ -1,4 +1,4 @@
-import { classPolicies, costOf, moreRequests } from "../budget/class-policy.ts";
+import { classPolicies, costOf, moreRequests, perMessage } from "../budget/class-policy.ts";
 import type { FeedClass, RequestedFeed } from "../feeds/feed.ts";
 import type { RequestQueue } from "../feeds/wheel-partition.ts";
 import type { DueFeed, DueFeeds, WheelPage } from "../wheel/due-feeds.ts";
@@ -125,7 +125,7 @@ async function grantRequested(
   available: number,
 ): Promise<StepGrants> {
   const policy = classPolicies[name];
-  const { perRequested, perFirst, perFeed, perMessage, pack } = policy;
+  const { perRequested, perFirst, perFeed, pack } = policy;
   const takesRest = perRequested === "rest";
   const usual = takesRest ? perFeed : queue === "first" ? perFirst : perRequested;
   const needs = (feed: RequestedFeed) => (isRetry(feed) ? perFeed : usual);

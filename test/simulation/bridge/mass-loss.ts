@@ -1,6 +1,7 @@
 import { uploadDocument } from "../../../infra/sandbox/documents/upload.ts";
-import { createPerson } from "../../../infra/sandbox/resources/person/person-operations.ts";
+import { personResource } from "../../../infra/sandbox/resources/person/person-endpoints.ts";
 import { personCreateBody } from "../../../infra/sandbox/resources/person/person-view.ts";
+import { createRecord } from "../../../infra/sandbox/resources/record-endpoints.ts";
 import type { Instance } from "../../../infra/sandbox/store/instance.ts";
 import type { DocumentRow, PersonRow } from "../../../infra/sandbox/store/rows.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
@@ -59,7 +60,12 @@ export class MassLoss {
     const write = () => instance.startWrite(0);
     if (choice < 0.5) {
       this.#persons = Array.from({ length: many }, (_, place) =>
-        createPerson(instance, write(), personCreateBody.parse({ firstName: "One", lastName: `Of many ${place}` })),
+        createRecord(
+          instance,
+          personResource,
+          write(),
+          personCreateBody.parse({ firstName: "One", lastName: `Of many ${place}` }),
+        ),
       );
       return;
     }

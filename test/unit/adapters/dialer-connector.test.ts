@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TlsSessions, targetOf } from "../../../shared/adapters/http/dialer-connector.ts";
+import { targetOf } from "../../../shared/adapters/http/dialer-connector.ts";
 
 test.each([
   ["https://a.test/x", { protocol: "https:", hostname: "a.test", port: 443 }],
@@ -8,15 +8,4 @@ test.each([
   ["https://1.2.3.4:8443/", { protocol: "https:", hostname: "1.2.3.4", port: 8_443 }],
 ])("%s leads to its host and port", (url, target) => {
   expect(targetOf(new URL(url))).toEqual(target);
-});
-
-test("the TLS sessions of the last names are kept", () => {
-  const sessions = new TlsSessions(2);
-  const [one, another] = [Buffer.from("1"), Buffer.from("2")];
-  sessions.put("a", one);
-  sessions.put("b", one);
-  sessions.put("a", another);
-  expect([sessions.get("a"), sessions.get("b")]).toEqual([another, one]);
-  sessions.put("c", one);
-  expect([sessions.get("a"), sessions.get("b"), sessions.get("c")]).toEqual([another, undefined, one]);
 });

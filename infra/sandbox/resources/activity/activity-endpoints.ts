@@ -7,10 +7,17 @@ import { isCalendarDate } from "../../store/time.ts";
 import { hiddenActivities, seesActivity } from "../permissions.ts";
 import { removeRecord } from "../put-record.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
-import { closeActivity, createActivity, replaceActivity } from "./activity-operations.ts";
-import { activityBody, activityFull, activityLean, activityUpdateBody, leanActivity } from "./activity-view.ts";
+import { activityRow, closeActivity } from "./activity-operations.ts";
+import {
+  type ActivityBody,
+  activityBody,
+  activityFull,
+  activityLean,
+  activityUpdateBody,
+  leanActivity,
+} from "./activity-view.ts";
 
-export const activityResource: RecordResource<"activity", typeof activityBody, typeof activityBody> = {
+export const activityResource: RecordResource<"activity", ActivityBody> = {
   kind: "activity",
   createBody: activityBody,
   updateBody: activityBody,
@@ -19,8 +26,7 @@ export const activityResource: RecordResource<"activity", typeof activityBody, t
   notNullable: ["includeInAssignmentAgreement", "productTxRequiredWhenDone"],
   sees: seesActivity,
   toBody: activityUpdateBody,
-  create: createActivity,
-  replace: replaceActivity,
+  rowOf: activityRow,
   removal: {
     summary: "Close an activity, or delete it for good",
     modes: { close: closeActivity, delete: removeRecord("activity") },

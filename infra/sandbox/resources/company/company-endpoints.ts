@@ -8,10 +8,18 @@ import { hiddenCompanies, seesCompany } from "../permissions.ts";
 import { probeLimit } from "../person/person-duplicates.ts";
 import { removeRecord } from "../put-record.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
-import { createCompany, deactivateCompany, holdersOf, replaceCompany } from "./company-operations.ts";
-import { companyBody, companyFull, companyLean, companyUpdateBody, fullCompany, leanCompany } from "./company-view.ts";
+import { companyRow, deactivateCompany, holdersOf } from "./company-operations.ts";
+import {
+  type CompanyBody,
+  companyBody,
+  companyFull,
+  companyLean,
+  companyUpdateBody,
+  fullCompany,
+  leanCompany,
+} from "./company-view.ts";
 
-export const companyResource: RecordResource<"company", typeof companyBody, typeof companyBody> = {
+export const companyResource: RecordResource<"company", CompanyBody> = {
   kind: "company",
   createBody: companyBody,
   updateBody: companyBody,
@@ -20,8 +28,7 @@ export const companyResource: RecordResource<"company", typeof companyBody, type
   notNullable: ["isActive", "isPrivate", "isPublicAccess", "isInvoiceAddressOverridden"],
   sees: seesCompany,
   toBody: companyUpdateBody,
-  create: createCompany,
-  replace: replaceCompany,
+  rowOf: companyRow,
   removal: {
     summary: "Deactivate a company, or delete it for good",
     modes: {

@@ -1,40 +1,13 @@
 import { conflict } from "../../http/problem.ts";
 import type { Instance, Write } from "../../store/instance.ts";
 import { type CompanyRow, companyTexts } from "../../store/rows.ts";
-import { putRecord } from "../put-record.ts";
-import {
-  countries,
-  createdStamps,
-  modifiedStamps,
-  resolve,
-  resolveCountry,
-  resolveParent,
-  resolveRequired,
-} from "../references.ts";
+import { touchRecord } from "../put-record.ts";
+import { countries, resolve, resolveCountry, resolveParent, resolveRequired, stampsOf } from "../references.ts";
 import type { CompanyBody } from "./company-view.ts";
-
-export function createCompany(instance: Instance, write: Write, body: CompanyBody): CompanyRow {
-  const row: CompanyRow = { ...createdStamps(instance, write, body), ...content(instance, body) };
-  assertNumbersFree(instance, row);
-  return putRecord(instance, write, "company", row, "create");
-}
-
-export function replaceCompany(instance: Instance, write: Write, row: CompanyRow, body: CompanyBody): CompanyRow {
-  const { id, created, createdBy } = row;
-  const changed: CompanyRow = {
-    id,
-    created,
-    createdBy,
-    ...modifiedStamps(instance, write, row, body),
-    ...content(instance, body, row),
-  };
-  assertNumbersFree(instance, changed);
-  return putRecord(instance, write, "company", changed, "update");
-}
 
 export function deactivateCompany(instance: Instance, write: Write, row: CompanyRow): void {
   if (!row.isActive) return;
-  putRecord(instance, write, "company", { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
+  touchRecord(instance, write, "company", row, { isActive: false });
 }
 
 export function holdersOf(
@@ -59,11 +32,13 @@ function assertNumbersFree(instance: Instance, row: CompanyRow): void {
   }
 }
 
-function content(instance: Instance, body: CompanyBody, row?: CompanyRow) {
+export function companyRow(instance: Instance, write: Write, body: CompanyBody, row?: CompanyRow): CompanyRow {
+  const stamps = stampsOf(instance, write, body, row);
   const template = resolve(instance, "company-template", "templateId", body, row);
   const defaults = template === undefined ? undefined : instance.tables.companyTemplate.get(template);
   resolveCountry("invoiceCountryCode", body.invoiceCountryCode);
-  return {
+  const filled = {
+    ...stamps,
     name: body.name,
     countryCode: resolveCountry("countryCode", body.countryCode) ?? countries[0].code,
     ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body, row),
@@ -82,4 +57,6 @@ function content(instance: Instance, body: CompanyBody, row?: CompanyRow) {
       countryCode: resolveCountry("organizationalNumbers.countryCode", countryCode) ?? countryCode,
     })),
   };
+  assertNumbersFree(instance, filled);
+  return filled;
 }

@@ -4,13 +4,14 @@ import { flagParameter, listEndpoints, wordMatch } from "../../http/list-endpoin
 import { filterId } from "../../http/session.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { emailsOf } from "../../store/tables.ts";
-import { removeRecord } from "../put-record.ts";
+import { removeRecord, touchRecord } from "../put-record.ts";
 import { actedBy, existing, type RecordResource, recordEndpoints } from "../record-endpoints.ts";
 import { personDuplicates } from "./person-duplicates.ts";
-import { assertFeature, createPerson, erasePerson, planDeletion, replacePerson } from "./person-operations.ts";
+import { assertFeature, erasePerson, personRow } from "./person-operations.ts";
 import {
   fullPerson,
   leanPerson,
+  type PersonUpdateBody,
   personCreateBody,
   personFields,
   personFull,
@@ -18,7 +19,7 @@ import {
   personUpdateBody,
 } from "./person-view.ts";
 
-export const personResource: RecordResource<"person", typeof personCreateBody, typeof personUpdateBody> = {
+export const personResource: RecordResource<"person", PersonUpdateBody> = {
   kind: "person",
   createBody: personCreateBody,
   updateBody: personUpdateBody,
@@ -27,8 +28,7 @@ export const personResource: RecordResource<"person", typeof personCreateBody, t
   notNullable: ["isActive"],
   sees: () => true,
   toBody: personFields,
-  create: createPerson,
-  replace: replacePerson,
+  rowOf: personRow,
   removal: {
     summary: "Delete a person for good",
     modes: { delete: removeRecord("person") },
@@ -90,7 +90,7 @@ function deletionEndpoints(app: SandboxHono): void {
     handle: (call) => {
       const { instance, actorId } = call.session;
       const row = personOf(call);
-      const planned = planDeletion(instance, instance.startWrite(actorId), row, call.body.plannedDeletionDate);
+      const planned = touchRecord(instance, instance.startWrite(actorId), "person", row, call.body);
       return { body: { ...fullPerson(instance, planned), ...actedBy(call.session) } };
     },
   });
@@ -102,7 +102,8 @@ function deletionEndpoints(app: SandboxHono): void {
     handle: (call) => {
       const { instance, actorId } = call.session;
       const row = personOf(call);
-      if (row.plannedDeletionDate !== undefined) planDeletion(instance, instance.startWrite(actorId), row, undefined);
+      if (row.plannedDeletionDate !== undefined)
+        touchRecord(instance, instance.startWrite(actorId), "person", row, { plannedDeletionDate: undefined });
       return {};
     },
   });

@@ -2,40 +2,16 @@ import { Problem } from "../../http/problem.ts";
 import type { Instance, Write } from "../../store/instance.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { putRecord } from "../put-record.ts";
-import { createdStamps, modifiedStamps, resolve, resolveCountry } from "../references.ts";
-import type { PersonCreateBody, PersonUpdateBody } from "./person-view.ts";
+import { resolve, resolveCountry, stampsOf } from "../references.ts";
+import type { PersonUpdateBody } from "./person-view.ts";
 
 /** The number of ids that each write reserves for its nested objects. No person is expected to need more. */
 const nestedPerWrite = 256;
 
-export function createPerson(instance: Instance, write: Write, body: PersonCreateBody): PersonRow {
-  const row: PersonRow = {
-    ...createdStamps(instance, write, body),
-    ...content(instance, write, body),
-    isUser: body.employeeNumber !== undefined,
-  };
-  return putRecord(instance, write, "person", row, "create");
-}
-
-export function replacePerson(instance: Instance, write: Write, row: PersonRow, body: PersonUpdateBody): PersonRow {
-  const changed: PersonRow = {
-    ...stampsOf(row),
-    ...modifiedStamps(instance, write, row, body),
-    ...content(instance, write, body, row),
-    isUser: row.isUser,
-  };
-  return putRecord(instance, write, "person", changed, "update");
-}
-
-export function planDeletion(instance: Instance, write: Write, row: PersonRow, date: string | undefined): PersonRow {
-  const planned = { ...row, ...modifiedStamps(instance, write, row), plannedDeletionDate: date };
-  return putRecord(instance, write, "person", planned, "update");
-}
-
 /** Removes personal data but keeps the record. List consumers see an ordinary update. */
 export function erasePerson(instance: Instance, write: Write, row: PersonRow): PersonRow {
   const { companyId, groupId, isUser } = row;
-  const kept = { ...stampsOf(row), ...modifiedStamps(instance, write, row), companyId, groupId, isUser };
+  const kept = { ...stampsOf(instance, write, {}, row), companyId, groupId, isUser };
   const erased = { ...kept, lastName: "(erased)", isActive: false, emailAliases: [], externalIds: [] };
   return putRecord(instance, write, "person", erased, "update");
 }
@@ -49,15 +25,12 @@ export function assertFeature(instance: Instance): void {
   );
 }
 
-function stampsOf({ id, lastWrite, created, createdBy }: PersonRow) {
-  return { id, lastWrite, created, ...(createdBy !== undefined && { createdBy }) };
-}
-
-function content(instance: Instance, write: Write, body: PersonUpdateBody, row?: PersonRow) {
+export function personRow(instance: Instance, write: Write, body: PersonUpdateBody, row?: PersonRow): PersonRow {
   const mint = (place: number) => write.ticket * nestedPerWrite + place;
   const known = new Map(row?.emailAliases.map((alias) => [alias.email, alias.id]));
   const knownIds = new Map(row?.externalIds.map((external) => [`${external.system}#${external.value}`, external.id]));
   return {
+    ...stampsOf(instance, write, body, row),
     firstName: body.firstName,
     lastName: body.lastName,
     primaryEmail: body.primaryEmail,
@@ -71,6 +44,7 @@ function content(instance: Instance, write: Write, body: PersonUpdateBody, row?:
     countryCode: resolveCountry("countryCode", body.countryCode),
     groupId: resolve(instance, "group", "groupId", body, row),
     isActive: body.isActive ?? true,
+    isUser: row?.isUser ?? body.employeeNumber !== undefined,
     emailAliases: (body.emailAliases ?? []).map(({ email }, place) => ({ id: known.get(email) ?? mint(place), email })),
     externalIds: (body.externalIds ?? []).map(({ system, value }, place) => ({
       id: knownIds.get(`${system}#${value}`) ?? mint(place),

@@ -4,10 +4,10 @@ import { flagParameter, listEndpoints } from "../../http/list-endpoints.ts";
 import { filterId } from "../../http/session.ts";
 import { hiddenProjects, seesProject } from "../permissions.ts";
 import { type RecordResource, recordEndpoints } from "../record-endpoints.ts";
-import { closeProject, createProject, replaceProject } from "./project-operations.ts";
-import { leanProject, projectBody, projectFields, projectFull, projectLean } from "./project-view.ts";
+import { closeProject, projectRow } from "./project-operations.ts";
+import { leanProject, type ProjectBody, projectBody, projectFields, projectFull, projectLean } from "./project-view.ts";
 
-export const projectResource: RecordResource<"project", typeof projectBody, typeof projectBody> = {
+export const projectResource: RecordResource<"project", ProjectBody> = {
   kind: "project",
   createBody: projectBody,
   updateBody: projectBody,
@@ -16,8 +16,7 @@ export const projectResource: RecordResource<"project", typeof projectBody, type
   notNullable: ["isPublicAccess", "isChargable"],
   sees: seesProject,
   toBody: projectFields,
-  create: createProject,
-  replace: replaceProject,
+  rowOf: projectRow,
   removal: { summary: "Close a project", modes: { close: closeProject } },
 };
 

@@ -1,37 +1,22 @@
 import type { Instance, Write } from "../../store/instance.ts";
 import type { ProjectRow } from "../../store/rows.ts";
-import { putRecord } from "../put-record.ts";
-import { createdStamps, modifiedStamps, resolve, resolveParent, resolveRequired } from "../references.ts";
+import { touchRecord } from "../put-record.ts";
+import { resolve, resolveParent, resolveRequired, stampsOf } from "../references.ts";
 import type { ProjectBody } from "./project-view.ts";
-
-export function createProject(instance: Instance, write: Write, body: ProjectBody): ProjectRow {
-  const stamps = createdStamps(instance, write, body);
-  const row: ProjectRow = {
-    ...stamps,
-    number: String(100_000 + write.ticket),
-    isActive: true,
-    ...content(instance, body),
-    projectStart: body.projectStart ?? stamps.created,
-  };
-  return putRecord(instance, write, "project", row, "create");
-}
-
-export function replaceProject(instance: Instance, write: Write, row: ProjectRow, body: ProjectBody): ProjectRow {
-  const { id, created, createdBy, number, isActive } = row;
-  const stamps = { id, created, createdBy, ...modifiedStamps(instance, write, row, body) };
-  const changed = { ...stamps, number, isActive, ...content(instance, body, row) };
-  return putRecord(instance, write, "project", changed, "update");
-}
 
 export function closeProject(instance: Instance, write: Write, row: ProjectRow): void {
   if (!row.isActive) return;
-  putRecord(instance, write, "project", { ...row, ...modifiedStamps(instance, write, row), isActive: false }, "update");
+  touchRecord(instance, write, "project", row, { isActive: false });
 }
 
-function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
+export function projectRow(instance: Instance, write: Write, body: ProjectBody, row?: ProjectRow): ProjectRow {
+  const stamps = stampsOf(instance, write, body, row);
   const templateId = resolveRequired(instance, "project-template", "templateId", body, row);
   const template = instance.tables.projectTemplate.get(templateId);
   return {
+    ...stamps,
+    number: row?.number ?? String(100_000 + write.ticket),
+    isActive: row?.isActive ?? true,
     name: body.name,
     templateId,
     ownerGroupId: resolveRequired(instance, "group", "ownerGroupId", body, row),
@@ -42,7 +27,7 @@ function content(instance: Instance, body: ProjectBody, row?: ProjectRow) {
     projectYear: body.projectYear ?? (row === undefined ? template?.year : undefined),
     estimatedStart: body.estimatedStart,
     estimatedEnd: body.estimatedEnd,
-    projectStart: body.projectStart,
+    projectStart: body.projectStart ?? (row === undefined ? stamps.created : undefined),
     projectEnd: body.projectEnd,
     externalReference: body.externalReference,
     internalReference: body.internalReference,

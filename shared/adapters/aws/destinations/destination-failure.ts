@@ -1,5 +1,5 @@
 import type { DialOutcome, FailureClass } from "../../../delivery/attempt/dialer.ts";
-import { FeedhookError, isFilesExhausted } from "../../../kernel/errors.ts";
+import { FeedhookError, faultCodeOf, isFilesExhausted } from "../../../kernel/errors.ts";
 import { responseStatusOf } from "../engine-fault.ts";
 
 /** A destination that can't be used. `status` means the same as the status of a webhook's response. */
@@ -53,7 +53,7 @@ export function failureOf(error: unknown): Failure {
   // Pass on the service's own message, because the destination's owner needs it to find the cause.
   if (status !== undefined)
     return answered(new DestinationError(statusOf(error.name, status), error.name, error.message));
-  const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
+  const code = faultCodeOf(error) ?? error.name;
   return {
     outcome: "failed",
     class: classOf(code),

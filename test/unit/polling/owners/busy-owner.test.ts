@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classPolicies, moreRequests } from "../../../../shared/schedule/budget/class-policy.ts";
+import { classPolicies, moreRequests, perMessage } from "../../../../shared/schedule/budget/class-policy.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 
 const lost = 130;
@@ -9,7 +9,7 @@ const kept = 140;
 async function visit(fixture: OwnersFixture): Promise<readonly string[]> {
   const { shortVisits } = await fixture.stands();
   const policy = classPolicies.owners;
-  const requests = policy.perMessage + Number(policy.perRequested) + moreRequests(policy, shortVisits);
+  const requests = perMessage + Number(policy.perRequested) + moreRequests(policy, shortVisits);
   const events = await fixture.see(acme, requests);
   return events.filter(({ type }) => type === "document.removed").map(({ subject }) => subject.id);
 }
