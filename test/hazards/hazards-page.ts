@@ -29,9 +29,6 @@ export function titlesOf({ number, test }: Pick<Hazard, "number" | "test">): rea
 export function hazardsPage(): string {
   const rows = hazards
     .toSorted((one, other) => one.number - other.number)
-    .map((hazard) => {
-      const { number, line, test } = hazard;
-      return `${number}. ${line} (\`${test}\`)\n`;
-    });
+    .map(({ number, line, test }) => `${number}. ${line} (\`${test}\`)\n`);
   return head + rows.join("");
 }
