@@ -20,6 +20,7 @@ import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.t
 import { pollMessage } from "../../shared/schedule/tick/poll-message.ts";
 import type { InstanceRegistry, InstanceRequest } from "../../shared/source/instance-registry.ts";
 import type { SourceHttp } from "../../shared/source/source-http.ts";
+import { eachTable } from "../support/each-table.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
@@ -82,22 +83,10 @@ export class IngestWorld {
     this.#faulty = openSandbox({ ...source, clock: this.clock, seed, records, settings });
     const faults = new FaultPlan(() => 0, [], this.clock);
     this.sandbox = { ...this.#faulty, app: createSandboxApp({ ...this.#faulty, faults }) };
-    const table = (name: TableName) =>
-      new MemoryTable(name, {
-        pageSize: 20,
-        ...(tables[name].streamed && {
-          onChange: (change) => {
-            this.#publish(change);
-          },
-        }),
-      });
-    this.tables = {
-      feeds: table("feeds"),
-      mirror: table("mirror"),
-      events: table("events"),
-      subscriptions: table("subscriptions"),
-      deliveries: table("deliveries"),
-    };
+    this.tables = eachTable((name) => {
+      const onChange = this.#publish.bind(this);
+      return new MemoryTable(name, { pageSize: 20, ...(tables[name].streamed && { onChange }) });
+    });
   }
 
   get timings(): Timings {
