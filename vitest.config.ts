@@ -5,16 +5,11 @@ import { findBrowser } from "./test/portal/support/browser.ts";
 import { ProgramsFirst } from "./test/support/programs-first.ts";
 import { RunSummary } from "./test/support/run-summary.ts";
 
-// Set only by `npm run test:hazards`.
-const { FEEDHOOK_WITHOUT_ANSWER: hazard } = process.env;
-// Set only by `npm run planted-bugs`.
+// Set only by `npm run planted-bugs` and `npm run test:hazards`.
 const { FEEDHOOK_PLANTED_BUG: bug } = process.env;
 // Set only by `npm run test:engines`.
 const { FEEDHOOK_DYNAMODB: engines } = process.env;
-const plugins = [
-  ...(hazard === undefined ? [] : [(await import("./test/hazards/without-answer.ts")).withoutAnswer(Number(hazard))]),
-  ...(bug === undefined ? [] : [(await import("./test/planted-bugs/with-bug.ts")).withBug(bug)]),
-];
+const plugins = bug === undefined ? [] : [(await import("./test/planted-bugs/with-bug.ts")).withBug(bug)];
 
 const hasBrowser = findBrowser() !== undefined;
 const unavailable = hasBrowser ? [] : ["portal: Chrome, Chromium or Edge isn't installed"];

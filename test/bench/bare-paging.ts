@@ -1,5 +1,4 @@
 import { Agent } from "undici";
-import { bounded } from "./bare-loop.ts";
 
 type Row = { readonly id: string };
 type Page = { readonly items: readonly Row[]; readonly nextCursor?: string };
@@ -69,4 +68,19 @@ export async function barePaging(base: string, token: string, connections: numbe
   await owners.all();
   await dispatcher.close();
   return counts;
+}
+
+/** Runs at most `limit` at once. `add` waits for a place, not for the work. */
+function bounded(limit: number) {
+  const running = new Set<Promise<void>>();
+  return {
+    async add(work: () => Promise<void>): Promise<void> {
+      while (running.size >= limit) await Promise.race(running);
+      const done: Promise<void> = work().finally(() => running.delete(done));
+      running.add(done);
+    },
+    async all(): Promise<void> {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
 }

@@ -16,8 +16,8 @@ import { classOf, feedKinds } from "../../shared/schedule/feeds/feed-kinds.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { FakeClock } from "../support/fake-clock.ts";
-import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
-import { MemoryTable } from "../support/memory-table.ts";
+import { memoryEngine } from "../support/memory-engine.ts";
+import { MemoryTable, type MemoryTableOptions } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import type { Owner } from "./source/document-source.ts";
@@ -47,52 +47,34 @@ export class Bridge {
   readonly logger = new SilentLogger();
   readonly #published: Published[] = [];
   readonly #changes: StreamChange[] = [];
-  readonly #tables: { readonly [name in TableName]: MemoryTable };
+  readonly #table: (name: TableName) => MemoryTable;
   readonly #polling: PollParts;
   readonly #publishing: PublishParts;
   readonly #register: () => Promise<unknown>;
 
   constructor(source: FakeSource, clock: FakeClock, seed: number, timings: Partial<Timings>) {
     this.clock = clock;
-    const table = (name: TableName) =>
-      new MemoryTable(
-        name,
-        tables[name].streamed
-          ? { onChange: (change) => void this.#changes.push({ sequenceNumber: "1", ...change }) }
-          : {},
-      );
-    this.#tables = {
-      feeds: table("feeds"),
-      mirror: table("mirror"),
-      events: table("events"),
-      subscriptions: table("subscriptions"),
-      deliveries: table("deliveries"),
+    const open = (name: TableName) => {
+      const onChange: MemoryTableOptions["onChange"] = (change) =>
+        void this.#changes.push({ sequenceNumber: "1", ...change });
+      return new MemoryTable(name, tables[name].streamed ? { onChange } : {});
     };
+    const { logger } = this;
+    const settings = { timings: { ...defaultTimings, ...timings } };
+    const memory = memoryEngine({ open, clock, logger, randomness: new SeededRandomness(seed), settings });
+    this.#table = memory.table;
     const engine: Engine = {
-      table: (name) => this.#tables[name],
-      queue: () => ({ send: async () => undefined }),
+      ...memory,
       bus: {
         publish: async (entries) => {
           for (const { id, detail } of entries) {
-            const [stored] = await this.#tables.events.getAll([eventKey(id)]);
+            const [stored] = await this.#table("events").getAll([eventKey(id)]);
             if (stored?.["body"] !== detail)
               throw new Error(`event ${id} is stored as another text than it is on the bus`);
             this.#published.push({ text: detail });
           }
           return { refused: [] };
         },
-      },
-      keys: new FakeKeyWrapper(),
-      clock,
-      sleeper: clock,
-      randomness: new SeededRandomness(seed),
-      logger: this.logger,
-      metrics: { record: () => undefined },
-      settings: {
-        partnerUrl: "https://partner.example.com",
-        allowInsecureEndpoints: false,
-        operatorKeyHash: "",
-        timings: { ...defaultTimings, ...timings },
       },
     };
     const { get } = createContainer(
@@ -108,7 +90,7 @@ export class Bridge {
 
   async connect(): Promise<void> {
     await this.#register();
-    await new FeedStore(this.#tables.feeds).putIfAbsent(feedsOfInstance(instance, []));
+    await new FeedStore(this.#table("feeds")).putIfAbsent(feedsOfInstance(instance, []));
   }
 
   /** Visits each feed of these kinds, one after the other, until it has nothing more to read. */
@@ -126,13 +108,13 @@ export class Bridge {
   }
 
   async putOwner(owner: Owner): Promise<void> {
-    await new FeedStore(this.#tables.feeds).putIfAbsent([ownerFeed(instance, owner)]);
+    await new FeedStore(this.#table("feeds")).putIfAbsent([ownerFeed(instance, owner)]);
   }
 
   async feedsLike(kind: FeedKind): Promise<readonly Feed[]> {
     const { feeds } = feedKinds[kind];
     if (feeds === "perOwner") return [];
-    return new FeedStore(this.#tables.feeds).loadAll(
+    return new FeedStore(this.#table("feeds")).loadAll(
       feeds.map((query) => feedIdOf({ instance, kind, query: { ...query } })),
     );
   }

@@ -1,18 +1,17 @@
 /**
- * A hazard of the Partner API's contract, its answer and the test that guards the answer. The answer can be removed by
- * number in test builds only: `without` replaces `code` while vitest loads the file (see without-answer.ts), so the
+ * A hazard of the Partner API's contract, its answer and the test that guards the answer. `code`, which occurs once in
+ * `file`, is the answer. `instead` replaces it while Vitest loads the file (test/planted-bugs/with-bug.ts), so the
  * product has no switch for it.
  */
 export type Hazard = {
   readonly number: number;
   /** The hazard and its answer, in one line. */
   readonly line: string;
-  /**
-   * The file whose tests named `hazard <number>` fail without the answer; unit or contract, in vitest's own process.
-   */
+  /** The file whose tests named `hazard <number>` fail without the answer. */
   readonly test: string;
-  /** The answer's place: `code` occurs there exactly once. */
-  readonly answer: { readonly file: string; readonly code: string; readonly without: string };
+  readonly file: string;
+  readonly code: string;
+  readonly instead: string;
 };
 
 /** Whether a test title names the hazard: "hazard 7: …", "hazards 10 and 12: …", "hazards 35 to 41: …". */

@@ -29,6 +29,7 @@ export function titlesOf({ number, test }: Pick<Hazard, "number" | "test">): rea
 export function hazardsPage(): string {
   const rows = hazards
     .toSorted((one, other) => one.number - other.number)
-    .map(({ number, line, answer, test }) => `${number}. ${line} (\`${answer.file}\`, \`${test}\`)\n`);
+    .map(({ number, line, file, test }) => `${number}. ${line} (\`${file}\`, \`${test}\`)
+`);
   return head + rows.join("");
 }

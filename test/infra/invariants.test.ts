@@ -1,6 +1,5 @@
 import { Stack } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
 import { appOf, everyOption, type Resource, synthesise } from "./support/deployment.ts";
 import { isThroughService, type Statement, statementsOf } from "./support/rights.ts";
 
@@ -24,9 +23,8 @@ const holdsData = (resource: Resource) => resource.type in encrypted;
 
 describe("every resource that holds data", () => {
   test("is encrypted, or its key is rotated", () => {
-    for (const { type, path, properties } of production.resources.filter(holdsData)) {
+    for (const { type, path, properties } of production.resources.filter(holdsData))
       expect(encrypted[type]!(properties), path).toBe(true);
-    }
   });
 
   test("stays in production when its stack goes or it is replaced, and goes with it in development", () => {
@@ -45,9 +43,8 @@ describe("every resource that holds data", () => {
     const guarded = ["AWS::SQS::QueuePolicy", "AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy"].flatMap((type) =>
       production.of(type),
     );
-    for (const { path, properties } of guarded) {
+    for (const { path, properties } of guarded)
       expect(JSON.stringify(properties), path).toContain('"Bool":{"aws:SecureTransport":"false"}');
-    }
     const open = ["AWS::SQS::Queue", "AWS::S3::Bucket", "AWS::SNS::Topic"].flatMap((type) => production.of(type));
     expect(guarded).toHaveLength(open.length);
   });
@@ -55,20 +52,15 @@ describe("every resource that holds data", () => {
 
 test("every asynchronous target keeps what it can't hand over: in dead letters, in a bucket, or for a next time", () => {
   for (const { path, properties } of production.of("AWS::Events::Rule")) {
-    const targets =
-      z.array(z.looseObject({ DeadLetterConfig: z.unknown() })).safeParse(properties["Targets"]).data ?? [];
-    for (const target of targets) {
-      // Notices about the content of a bucket are for any recipient.
-      if (!JSON.stringify(properties["EventPattern"]).includes("aws.s3"))
-        expect(target.DeadLetterConfig, path).toBeDefined();
-    }
+    // Notices about the content of a bucket are for any recipient.
+    if (properties.EventPattern.source.includes("aws.s3")) continue;
+    for (const { DeadLetterConfig } of properties.Targets ?? []) expect(DeadLetterConfig, path).toBeDefined();
   }
   const redriven = production.of("AWS::SQS::Queue").filter(({ properties }) => "RedrivePolicy" in properties);
-  for (const { stack, path, properties } of production.of("AWS::Lambda::EventSourceMapping")) {
-    const source = production.text(stack, properties["EventSourceArn"]).replace(/\.Arn$/, "");
-    const kept = "DestinationConfig" in properties || redriven.some((queue) => queue.path === source);
-    expect(kept, path).toBe(true);
-  }
+  const unkept = production
+    .all("AWS::Lambda::EventSourceMapping")
+    .filter(({ EventSourceArn }) => !redriven.some(({ path }) => EventSourceArn === `${path}.Arn`));
+  expect(unkept).toMatchObject([{ EventSourceArn: "Data/Mirror.StreamArn", DestinationConfig: expect.anything() }]);
 });
 
 test("every stack has termination protection on request, and none in development", () => {
@@ -83,22 +75,15 @@ test("every stack has termination protection on request, and none in development
 
 test("every role is assumed only by its service, and by schedules only from this account", () => {
   for (const { path, properties } of production.of("AWS::IAM::Role")) {
-    const [trust, ...others] = z
-      .object({
-        Statement: z.array(
-          z.object({
-            Action: z.literal("sts:AssumeRole"),
-            Principal: z.object({ Service: z.string() }),
-            Condition: z.unknown().optional(),
-          }),
-        ),
-      })
-      .parse(properties["AssumeRolePolicyDocument"]).Statement;
-    expect(others, path).toEqual([]);
-    const services = ["lambda", "scheduler", "states", "codedeploy"].map((service) => `${service}.amazonaws.com`);
-    expect(services, path).toContain(trust!.Principal.Service);
-    if (trust!.Principal.Service === "lambda.amazonaws.com") continue;
-    expect(trust!.Condition, path).toEqual({ StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } });
+    const trust = { Effect: "Allow", Action: "sts:AssumeRole" };
+    const Condition = { StringEquals: { "aws:SourceAccount": "AWS::AccountId" } };
+    const services = ["scheduler", "states", "codedeploy"].map((service) => `${service}.amazonaws.com`);
+    expect(properties.AssumeRolePolicyDocument.Statement, path).toEqual([
+      expect.toBeOneOf([
+        { ...trust, Principal: { Service: "lambda.amazonaws.com" } },
+        { ...trust, Principal: { Service: expect.toBeOneOf(services) }, Condition },
+      ]),
+    ]);
   }
 });
 
@@ -137,10 +122,9 @@ test("only functions that change subscriptions touch everything that instances a
 });
 
 test("every log is kept as long as configured, in a group that the stack created", () => {
-  const groups = production.of("AWS::Logs::LogGroup");
-  for (const { path, properties } of groups) expect(properties["RetentionInDays"], path).toBe(14);
   // The firewall's log group contains every request to the API.
-  expect(groups.length).toBe(production.of("AWS::Lambda::Function").length + 1);
+  const groups = [...production.of("AWS::Lambda::Function"), "the firewall"];
+  expect(production.all("AWS::Logs::LogGroup")).toMatchObject(groups.map(() => ({ RetentionInDays: 14 })));
 });
 
 test("every taggable resource names its owner and stage", () => {
@@ -152,33 +136,20 @@ test("every taggable resource names its owner and stage", () => {
     ...["AWS::IAM::Policy", "AWS::Lambda::Permission", "AWS::Lambda::EventInvokeConfig", "AWS::SQS::QueuePolicy"],
     ...["AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SNS::Subscription", "AWS::Logs::MetricFilter"],
     ...["AWS::ApiGatewayV2::Integration", "AWS::ApiGatewayV2::Route", "AWS::ApiGatewayV2::ApiMapping"],
-    ...[
-      "AWS::Events::EventBusPolicy",
-      "AWS::Events::Archive",
-      "AWS::Scheduler::Schedule",
-      "AWS::EC2::Route",
-      "AWS::EC2::SubnetRouteTableAssociation",
-    ],
-    ...["AWS::EC2::VPCGatewayAttachment"],
+    ...["AWS::Events::EventBusPolicy", "AWS::Events::Archive", "AWS::Scheduler::Schedule", "AWS::EC2::Route"],
+    ...["AWS::EC2::SubnetRouteTableAssociation", "AWS::EC2::VPCGatewayAttachment"],
   ]);
   for (const { type, path, properties } of production.resources) {
     if (untagged.has(type)) continue;
-    const tags = JSON.stringify(properties["Tags"] ?? properties["HostedZoneTags"] ?? null);
-    expect(tags, `${type} ${path}`).toContain("feedhook");
-    expect(tags, `${type} ${path}`).toContain("prod");
+    const tags = JSON.stringify(properties.Tags ?? null);
+    expect(tags, `${type} ${path}`).toMatch(/feedhook.*prod/);
   }
 });
 
 test("only the API is public", () => {
   expect(production.of("AWS::Lambda::Url")).toEqual([]);
-  const principals = production.of("AWS::Lambda::Permission").map(({ properties }) => properties["Principal"]);
+  const principals = production.all("AWS::Lambda::Permission").map(({ Principal }) => Principal);
   expect(new Set(principals)).toEqual(new Set(["apigateway.amazonaws.com"]));
-  for (const { path, properties } of production.of("AWS::S3::Bucket")) {
-    expect(Object.values(z.looseObject({}).parse(properties["PublicAccessBlockConfiguration"])), path).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-  }
+  for (const { path, properties } of production.of("AWS::S3::Bucket"))
+    expect(Object.values(properties.PublicAccessBlockConfiguration), path).toEqual([true, true, true, true]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readOptions } from "../../infra/aws/read-options.ts";
-import { productionContext } from "./support/deployment.ts";
+import { arn, keyA, mailing, productionContext } from "./support/deployment.ts";
 
 const signIn = { issuer: "https://id.acme.test", clientId: "feedhook", groups: { ops: "admin" } };
 const read = (changes: { readonly [key: string]: unknown }) => readOptions({ ...productionContext, ...changes });
@@ -48,10 +48,8 @@ describe("the deployment's options", () => {
   });
 
   test("are read as JSON", () => {
-    expect(read({ dashboard: false, timings: { tick: 5_000 } })).toMatchObject({
-      dashboard: false,
-      timings: { tick: 5_000 },
-    });
+    const given = { dashboard: false, timings: { tick: 5_000 } };
+    expect(read(given)).toMatchObject(given);
   });
 
   test.each([
@@ -111,47 +109,25 @@ describe("the deployment's options", () => {
     expect(() => read({ [key]: value })).toThrow(`\n  ${key}: `);
   });
 
+  const together = "alertEmailFrom and alertEmailIdentityArn must be set together";
+  const unheard = "alarmEmail: is required here unless alarmTopicArn is set; without either, no alarm reaches anyone";
   test.each([
     [{ domainName: "hooks.acme.test" }, "certificateArn: is required with a domainName"],
+    [{ certificateArn: arn("acm", "certificate/1-2") }, "domainName: is required with a certificateArn"],
+    [{ alertEmailFrom: mailing.alertEmailFrom }, `alertEmailIdentityArn: ${together}`],
+    [{ alertEmailIdentityArn: mailing.alertEmailIdentityArn }, `alertEmailFrom: ${together}`],
     [
-      { certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1-2" },
-      "domainName: is required with a certificateArn",
-    ],
-    [
-      { alertEmailFrom: "alerts@acme.test" },
-      "alertEmailIdentityArn: alertEmailFrom and alertEmailIdentityArn must be set together",
-    ],
-    [
-      { alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test" },
-      "alertEmailFrom: alertEmailFrom and alertEmailIdentityArn must be set together",
-    ],
-    [
-      {
-        alertEmailFrom: "alerts@other.test",
-        alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
-      },
+      { ...mailing, alertEmailFrom: "alerts@other.test" },
       "alertEmailIdentityArn: is for a different address or domain than alertEmailFrom",
     ],
+    [{ alarmEmail: undefined }, unheard],
+    [{ stage: "staging", alarmEmail: undefined, protectStacks: true }, unheard],
     [
-      { alarmEmail: undefined },
-      "alarmEmail: is required here unless alarmTopicArn is set; without either, no alarm reaches anyone",
-    ],
-    [
-      { stage: "staging", alarmEmail: undefined, protectStacks: true },
-      "alarmEmail: is required here unless alarmTopicArn is set; without either, no alarm reaches anyone",
-    ],
-    [
-      { alarmEmail: "a@acme.test", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
+      { alarmEmail: "a@acme.test", alarmTopicArn: arn("sns", "ops") },
       "alarmEmail: can't be combined with alarmTopicArn; subscribe the address to that topic yourself",
     ],
-    [
-      { account: "210987654321", alarmTopicArn: "arn:aws:sns:eu-north-1:123456789012:ops" },
-      "alarmTopicArn: belongs to another account",
-    ],
-    [
-      { region: "eu-west-1", keyArn: "arn:aws:kms:eu-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000" },
-      "keyArn: belongs to another region",
-    ],
+    [{ account: "210987654321", alarmTopicArn: arn("sns", "ops") }, "alarmTopicArn: belongs to another account"],
+    [{ region: "eu-west-1", keyArn: keyA }, "keyArn: belongs to another region"],
     [
       { partnerUrl: "http://127.0.0.1:4000", account: "000000000000" },
       "region: is required for an emulator's account, so that the stage is never deployed elsewhere",

@@ -3,21 +3,9 @@ import { runChecks } from "../../infra/aws/commands/checks.ts";
 import { preflightChecks } from "../../infra/aws/commands/preflight.ts";
 import { readOptions } from "../../infra/aws/read-options.ts";
 import { fakeAws, stackWith } from "../support/fake-aws.ts";
-import { productionContext } from "./support/deployment.ts";
+import { arn, keyA, keyB, mailing as mail, pinned, productionContext } from "./support/deployment.ts";
 
-const [keyA, keyB] = ["0", "1"].map(
-  (digit) => `arn:aws:kms:eu-north-1:123456789012:key/${digit}a1b2c3d-0000-4000-8000-000000000000`,
-);
-const pinned = { ...productionContext, account: "123456789012", region: "eu-north-1" };
-
-const domain = {
-  domainName: "hooks.acme.test",
-  certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
-};
-const mail = {
-  alertEmailFrom: "alerts@acme.test",
-  alertEmailIdentityArn: "arn:aws:ses:eu-north-1:123456789012:identity/acme.test",
-};
+const domain = { domainName: "hooks.acme.test", certificateArn: arn("acm", "certificate/1") };
 
 const names = ["Feeds", "Mirror", "Events", "Subscriptions", "Deliveries"];
 /** The tables of a deployed stage. */
@@ -43,10 +31,8 @@ async function preflight(
   const { id = "123456789012", limit = 1_000, stacks = [], queues = [], bootstrapped = ["30"] } = account;
   const { status = "ISSUED", names: certified = ["*.acme.test"] } = account.certificate ?? {};
   const [published = 0, matched = 0] = account.events ?? [400, 1_100];
-  const outputs = { BusName: "feedhook-prod", KeyArn: keyA ?? "" };
-  for (const name of names) {
-    Object.assign(outputs, { [`${name}Table`]: `Data-${name}` });
-  }
+  const tables = Object.fromEntries(names.map((name) => [`${name}Table`, `Data-${name}`]));
+  const outputs = { BusName: "feedhook-prod", KeyArn: keyA, ...tables };
   const [data] = stackWith(outputs).Stacks;
   const answers: { readonly [command: string]: unknown } = {
     GetCallerIdentity: { Account: id },
@@ -73,12 +59,16 @@ async function preflight(
   };
   fakeAws((command) => answers[command]);
   const lines: string[] = [];
-  const checks = preflightChecks(readOptions({ ...pinned, ...options }));
+  const checks = preflightChecks(readOptions({ ...productionContext, ...pinned, ...options }));
   const { failed } = await runChecks(checks, (line) => lines.push(line.replace(/ {2,}/g, " | ")));
   return { failed, lines };
 }
 
 describe("npm run preflight", () => {
+  const deployed = { stacks: ["Feedhook-prod-Data"] };
+  const foreign = { ...deployed, isForeign: true };
+  const used = "running code still uses it";
+
   test("passes if nothing blocks a deployment", async () => {
     const { failed, lines } = await preflight({ reserveConcurrency: true, ...domain, ...mail });
     expect(failed).toBe(0);
@@ -103,35 +93,19 @@ describe("npm run preflight", () => {
     ],
     [mail, { isSandboxed: true }, "email | fail | SES is in its sandbox"],
     [{}, { queues: ["https://sqs/feedhook-prod-poll"] }, "leftover queues | fail | delete them first"],
-    [
-      { busName: "partner-changes" },
-      { stacks: ["Feedhook-prod-Data"] },
-      "replaced | fail | add feedhook-prod to formerBusNames: running code still uses it",
-    ],
-    [
-      { keyArn: keyB },
-      { stacks: ["Feedhook-prod-Data"] },
-      `replaced | fail | add ${keyA} to formerKeyArns, or set keepOwnKey`,
-    ],
-    [
-      { restoredTables: { feeds: "feeds-1" } },
-      { stacks: ["Feedhook-prod-Data"] },
-      "replaced | fail | add Data-Feeds to formerTables",
-    ],
+    [{ busName: "partner-changes" }, deployed, `replaced | fail | add feedhook-prod to formerBusNames: ${used}`],
+    [{ keyArn: keyB }, deployed, `replaced | fail | add ${keyA} to formerKeyArns, or set keepOwnKey`],
+    [{ restoredTables: { feeds: "feeds-1" } }, deployed, "replaced | fail | add Data-Feeds to formerTables"],
     [
       { keyArn: keyB, keepOwnKey: true, formerTables: inUse },
-      { stacks: ["Feedhook-prod-Data"], isForeign: true },
-      `replaced | fail | add ${keyA} to formerKeyArns: running code still uses it`,
+      foreign,
+      `replaced | fail | add ${keyA} to formerKeyArns: ${used}`,
     ],
-    [
-      { formerTables: inUse },
-      { stacks: ["Feedhook-prod-Data"], isForeign: true },
-      `replaced | fail | add ${keyA} to formerKeyArns: running code still uses it`,
-    ],
+    [{ formerTables: inUse }, foreign, `replaced | fail | add ${keyA} to formerKeyArns: ${used}`],
     [
       { formerKeyArns: [keyA], formerTables: { ...inUse, mirror: undefined } },
-      { stacks: ["Feedhook-prod-Data"], isForeign: true },
-      "replaced | fail | add Data-Mirror to formerTables: running code still uses it",
+      foreign,
+      `replaced | fail | add Data-Mirror to formerTables: ${used}`,
     ],
   ])("finds what would fail halfway: %o in %o", async (options, account, line) => {
     const { failed, lines } = await preflight(options, account);
@@ -151,9 +125,8 @@ describe("npm run preflight", () => {
       { keyArn: keyB, keepOwnKey: true },
       { restoredTables: { feeds: "feeds-1" }, formerTables: { feeds: "Data-Feeds" } },
     ]) {
-      expect((await preflight(named, { stacks: ["Feedhook-prod-Data"] })).failed).toBe(0);
+      expect((await preflight(named, deployed)).failed).toBe(0);
     }
-    const back = { formerKeyArns: [keyA], formerTables: inUse };
-    expect((await preflight(back, { stacks: ["Feedhook-prod-Data"], isForeign: true })).failed).toBe(0);
+    expect((await preflight({ formerKeyArns: [keyA], formerTables: inUse }, foreign)).failed).toBe(0);
   });
 });

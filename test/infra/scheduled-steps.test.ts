@@ -17,20 +17,17 @@ const task = z.looseObject({ Arguments: z.unknown(), Output: z.unknown().optiona
  * returns its result. Resolves with the name of the state in which the run ended.
  */
 async function run(path: string, call: (given: unknown) => unknown): Promise<string> {
-  const machine = production.of("AWS::StepFunctions::StateMachine").find((one) => one.path === path)!;
-  const { StartAt, States } = definition.parse(machine.properties["Definition"]);
+  const { StartAt, States } = definition.parse(production.at(path).Definition);
   /** A value with its expressions evaluated. Step Functions refuses an expression without a result. */
   const evaluated = async (value: unknown, states: object): Promise<unknown> => {
-    if (typeof value !== "object" && typeof value !== "string") return value;
-    const isIntrinsic = typeof value === "object" && JSON.stringify(value).startsWith('{"Fn::');
-    if (typeof value === "string" || isIntrinsic) {
-      const text = production.text(machine.stack, value);
-      const [, expression] = /^\{%(.*)%\}$/s.exec(text) ?? [];
-      if (expression === undefined) return text;
+    if (typeof value === "string") {
+      const [, expression] = /^\{%(.*)%\}$/s.exec(value) ?? [];
+      if (expression === undefined) return value;
       const result: unknown = await jsonata(expression).evaluate({}, { states });
       if (result === undefined) throw new Error(`no result: ${expression}`);
       return JSON.parse(JSON.stringify(result));
     }
+    if (typeof value !== "object") return value;
     if (Array.isArray(value)) return Promise.all(value.map((one) => evaluated(one, states)));
     const members = Object.entries(value ?? {}).map(async ([name, one]) => [name, await evaluated(one, states)]);
     return Object.fromEntries(await Promise.all(members));

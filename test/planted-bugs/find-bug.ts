@@ -11,12 +11,7 @@ import type { PlantedBug } from "./planted-bug.ts";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const preload = fileURLToPath(new URL("plant-bug-main.ts", import.meta.url));
 const report = z.object({
-  testResults: z.array(
-    z.object({
-      message: z.string().optional(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
+  testResults: z.array(z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) })),
 });
 
 /** The seeds within which the simulation has to find a bug. */
@@ -49,22 +44,28 @@ async function findBySimulation({ name }: PlantedBug, first: number | undefined)
 
 /** `only` is the beginning of the full name of the one test to run. */
 async function findByTest({ name }: PlantedBug, test: string, only?: string): Promise<Finding | undefined> {
+  const pattern = only === undefined ? [] : ["--testNamePattern", only.replaceAll(/\W/g, ".")];
+  const [what] = await failuresWith(name, test, ["--bail=1", ...pattern]);
+  return what === undefined ? undefined : { what };
+}
+
+/** The full names of the tests in a file that fail with a bug. */
+export async function failuresWith(bug: string, test: string, options: readonly string[]): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), "bug-"));
   const outputFile = join(folder, "report.json");
   const project = test.split("/")[1] ?? "unit";
-  const options = ["--project", project, "--bail=1", "--reporter=json", `--outputFile=${outputFile}`, "--no-coverage"];
-  if (only !== undefined) options.push("--testNamePattern", only.replaceAll(/\W/g, "."));
+  const common = ["--project", project, "--reporter=json", `--outputFile=${outputFile}`, "--no-coverage"];
   const vitest = join(repository, "node_modules/vitest/vitest.mjs");
-  const child = spawn(process.execPath, [vitest, "run", ...options, test], {
+  const child = spawn(process.execPath, [vitest, "run", ...common, ...options, test], {
     cwd: repository,
-    env: { ...process.env, FEEDHOOK_PLANTED_BUG: name },
+    env: { ...process.env, FEEDHOOK_PLANTED_BUG: bug },
     stdio: "ignore",
   });
   await new Promise((resolve) => child.on("close", resolve));
   const { testResults } = report.parse(JSON.parse(readFileSync(outputFile, "utf8")));
   await rm(folder, { recursive: true });
-  const failed = testResults
+  return testResults
     .flatMap(({ assertionResults }) => assertionResults)
-    .find(({ status }) => status === "failed");
-  return failed && { what: failed.fullName };
+    .filter(({ status }) => status === "failed")
+    .map(({ fullName }) => fullName);
 }

@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vitest/config";
+import { hazards } from "../hazards/hazards.ts";
 import { plantedBugs } from "./planted-bugs.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * The file of a bug, and its text with the bug.
+ * The file of a bug, and its text with the bug. Without the answer to a hazard, the bug's name is `hazard 7`.
  *
  * @throws Error if the bug is unknown or its code doesn't occur exactly once
  */
 export function textWithBug(name: string): { readonly path: string; readonly text: string } {
-  const bug = plantedBugs.find((each) => each.name === name);
+  const unanswered = hazards.map((hazard) => ({ ...hazard, name: `hazard ${hazard.number}` }));
+  const bug = [...plantedBugs, ...unanswered].find((each) => each.name === name);
   if (bug === undefined) throw new Error(`there is no planted bug "${name}"`);
   const path = `${repository}${bug.file}`;
   const parts = readFileSync(path, "utf8").split(bug.code);

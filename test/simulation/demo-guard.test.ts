@@ -12,7 +12,6 @@ const minute = 60_000;
 test("fifteen minutes of the demo: its removals are published within minutes, and none stays held", async () => {
   const world = new IngestWorld({
     seed: 7,
-    mortality: { death: 0, fault: 0 },
     requestsPerSecond: demoRequestsPerSecond,
     timings: demoTimings,
   });

@@ -4,9 +4,9 @@ import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { tick } from "../../functions/runtime/services/schedule.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
 import { sourceHttp } from "../../functions/runtime/services/source-client.ts";
-import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
-import type { Instance } from "../../infra/sandbox/store/instance.ts";
-import type { RecordResource } from "../../shared/kernel/catalogue.ts";
+import { createSandboxApp } from "../../infra/sandbox/create-sandbox-app.ts";
+import { FaultPlan } from "../../infra/sandbox/faults/fault-plan.ts";
+import { openSandbox, type Sandbox, type SandboxOptions } from "../../infra/sandbox/start-sandbox.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import type { OutgoingMessage } from "../../shared/kernel/ports/queue.ts";
 import type { Item } from "../../shared/kernel/ports/table.ts";
@@ -14,87 +14,79 @@ import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
 import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
-import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { pollMessage } from "../../shared/schedule/tick/poll-message.ts";
 import type { InstanceRegistry, InstanceRequest } from "../../shared/source/instance-registry.ts";
 import type { SourceHttp } from "../../shared/source/source-http.ts";
-import { helper } from "../sandbox/sandbox-client.ts";
+import { eachTable } from "../support/each-table.ts";
 import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { MemoryTable } from "../support/memory-table.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
-import { faultySandbox } from "./faulty-sandbox.ts";
-import { type Mortality, MortalProcess, noPeril } from "./mortal-process.ts";
 import { sandboxHttp } from "./sandbox-http.ts";
 import { isShown } from "./source-sight.ts";
 import { VirtualClock } from "./virtual-clock.ts";
-import type { WorldOptions } from "./world-options.ts";
 
 const instance = "acme";
 /** After this time (ms), a message that wasn't acknowledged is received again, at most `maxReceives` times. */
 const visibility = 120_000;
 const maxReceives = 5;
-export const processes = 2;
+const processes = 2;
+
+type WorldOptions = {
+  readonly seed: number;
+  readonly requestsPerSecond: number;
+  readonly timings?: Partial<Timings>;
+  /** How the source behaves. Its faults affect only the bridge. */
+  readonly source?: Pick<SandboxOptions, "faults" | "settings">;
+  /** How many records of each kind the source has at first. */
+  readonly records?: number;
+  /** How long (ms) the source takes for each response; no time if absent. */
+  readonly answersAfter?: (fraction: number) => number;
+};
 
 type Worker = {
-  readonly process: MortalProcess;
   readonly poll: (body: string) => Promise<void>;
   readonly tick: () => Promise<unknown>;
 };
 
 /**
  * Ingest as it is shipped, from the tick to the mirror's change stream, over the sandbox: several processes that share
- * no memory and crash at random, messages that are delivered twice, and one virtual clock.
+ * no memory, messages that are delivered twice, and one virtual clock.
  */
 export class IngestWorld {
   readonly clock = new VirtualClock();
   readonly randomness: SeededRandomness;
   /** The source with its faults, for the bridge only. Everything else uses `sandbox`. */
-  readonly faulty: Sandbox;
+  readonly #faulty: Sandbox;
   readonly sandbox: Sandbox;
   readonly logger = new SilentLogger();
   readonly events: Envelope[] = [];
   /** When (ms) each request was sent. */
   readonly requests: number[] = [];
   readonly tables: { readonly [name in TableName]: MemoryTable };
-  deaths = 0;
   /** Removals that were published while the source still showed the record. */
   readonly wrongRemovals: string[] = [];
-  readonly rooms: string[] = [];
   /** Whether the source refuses connections. */
   isDown = false;
-  #mortality: Mortality;
   #calls = 0;
   readonly #options: WorldOptions;
   readonly #workers: Worker[] = [];
 
   constructor(options: WorldOptions) {
     this.#options = options;
-    this.#mortality = options.mortality;
     this.randomness = new SeededRandomness(options.seed);
     const { seed, source, records = 40 } = options;
     const settings = { lateMilliseconds: 0, liveLateMilliseconds: 20_000, ...source?.settings };
-    const both = faultySandbox({ ...source, clock: this.clock, seed, records, settings });
-    [this.faulty, this.sandbox] = [both.faulty, both.undisturbed];
-    const table = (name: TableName) =>
-      new MemoryTable(name, {
-        pageSize: 20,
-        ...(tables[name].streamed && {
-          onChange: (change) => {
-            this.#publish(change);
-          },
-        }),
-      });
-    this.tables = {
-      feeds: table("feeds"),
-      mirror: table("mirror"),
-      events: table("events"),
-      subscriptions: table("subscriptions"),
-      deliveries: table("deliveries"),
-    };
+    this.#faulty = openSandbox({ ...source, clock: this.clock, seed, records, settings });
+    const faults = new FaultPlan(() => 0, [], this.clock);
+    this.sandbox = { ...this.#faulty, app: createSandboxApp({ ...this.#faulty, faults }) };
+    this.tables = eachTable((name) => {
+      const onChange = this.#publish.bind(this);
+      return new MemoryTable(name, { pageSize: 20, ...(tables[name].streamed && { onChange }) });
+    });
   }
 
   get timings(): Timings {
@@ -106,34 +98,6 @@ export class IngestWorld {
     await this.#registry().control(instance, wish);
   }
 
-  /** Opens a share room that the bridge's credential can read. Call it before {@link connect}. */
-  async openRoom(): Promise<string> {
-    const [credential] = [...(this.#source?.tables.credential.all() ?? [])];
-    const ownerPersonId = this.#source?.ids.mask("person", credential?.actorId ?? 0);
-    const { id } = (await helper(this.sandbox, "POST", `/${instance}/rooms`, { ownerPersonId })).body;
-    this.rooms.push(id);
-    return id;
-  }
-
-  get #source(): Instance | undefined {
-    return this.sandbox.instances.get(instance);
-  }
-
-  /** Whether a walk found a record missing once and will check it a second time. */
-  awaitsConfirmation(resource: RecordResource, id: string): boolean {
-    const walk = `${instance}#${resource}-walk#`;
-    return this.tables.feeds.items.some(
-      ({ pk, sk, missing }) => missing === true && pk.startsWith(walk) && sk.endsWith(id),
-    );
-  }
-
-  /** Approves all held removals. The walk acts on that the next time it runs. */
-  async approveRemovals(): Promise<void> {
-    const ledger = new RemovalLedger(this.tables.feeds);
-    for (const { source } of await ledger.holds(instance))
-      await ledger.decide(instance, source, "approved", this.clock.now());
-  }
-
   /** Registers the instance; the workers start with the first tick. */
   async connect(): Promise<void> {
     const { clientId, clientSecret } = this.sandbox.access[0]!;
@@ -143,17 +107,11 @@ export class IngestWorld {
       name: instance,
       credentials,
       requestsPerSecond,
-      rooms: this.rooms,
+      rooms: [],
       now: this.clock.now(),
     });
-    await new FeedStore(this.tables.feeds).putIfAbsent(feedsOfInstance(instance, this.rooms));
+    await new FeedStore(this.tables.feeds).putIfAbsent(feedsOfInstance(instance, []));
     for (let n = 0; n < processes; n += 1) this.#workers.push(this.#start());
-  }
-
-  /** From now on, no process crashes and nothing fails. */
-  spare(): void {
-    this.#mortality = noPeril;
-    this.faulty.faults.replace([]);
   }
 
   /** Lets `ms` of virtual time pass. `change` may change something at the source every second. */
@@ -169,14 +127,12 @@ export class IngestWorld {
   }
 
   #registry(): InstanceRegistry {
-    const engine = this.#engine(new MortalProcess(this.randomness, () => noPeril));
-    return createContainer(engine).get(instanceRegistry);
+    return createContainer(this.#engine()).get(instanceRegistry);
   }
 
   async #tick(): Promise<void> {
-    const worker = this.#worker();
     try {
-      await worker.tick();
+      await this.#worker().tick();
     } catch {
       // The next tick claims what this one left.
     }
@@ -184,44 +140,36 @@ export class IngestWorld {
 
   #worker(): Worker {
     const place = Math.floor(this.randomness.fraction() * this.#workers.length);
-    const worker = this.#workers[place]!;
-    if (!worker.process.isDead) return worker;
-    this.deaths += 1;
-    this.#workers[place] = this.#start();
-    return this.#workers[place];
+    return this.#workers[place]!;
   }
 
   #start(): Worker {
-    const process = new MortalProcess(this.randomness, () => this.#mortality);
-    const engine = this.#engine(process);
     const { answersAfter } = this.#options;
-    const source = sandboxHttp(this.faulty, () => undefined);
-    const http = process.use<SourceHttp>({
+    const source = sandboxHttp(this.#faulty, () => undefined);
+    const http: SourceHttp = {
       send: async (request) => {
         if (answersAfter !== undefined) await this.clock.sleep(answersAfter(this.randomness.fraction()));
         this.#calls += 1;
         this.requests.push(this.clock.now());
         return this.isDown ? { outcome: "failed", reason: "transport" } : source.send(request);
       },
-    });
+    };
     const { get } = createContainer(
-      engine,
+      this.#engine(),
       replaced(sourceHttp, () => http),
     );
     return {
-      process,
       poll: async (body) => pollFeeds(get(pollParts), pollMessage.parse(JSON.parse(body))),
       tick: async () => get(tick).run({ instance }),
     };
   }
 
-  #engine(process: MortalProcess): Engine {
+  #engine(): Engine {
     const { clock, randomness, logger } = this;
-    const counted = <T extends object>(port: T): T => process.use(this.#counted(port));
     return {
-      table: (name) => counted(this.tables[name]),
+      table: (name) => this.#counted(this.tables[name]),
       queue: () =>
-        counted({
+        this.#counted({
           send: async (messages: readonly OutgoingMessage[]) => {
             this.#accept(messages);
           },
@@ -229,7 +177,7 @@ export class IngestWorld {
       bus: { publish: async () => ({ refused: [] }) },
       keys: new FakeKeyWrapper(),
       clock,
-      sleeper: process.use({ sleep: async (ms: number) => clock.sleep(ms) }),
+      sleeper: clock,
       randomness,
       logger,
       metrics: { record: () => undefined },

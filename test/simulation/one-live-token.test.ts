@@ -5,7 +5,7 @@ import { IngestWorld } from "./ingest-world.ts";
 const minutes = 60_000;
 
 test("two workers read a source that allows a client one live token, which never seems to refuse them", async () => {
-  const world = new IngestWorld({ seed: 8, mortality: { death: 0, fault: 0 }, requestsPerSecond: 10, timings: {} });
+  const world = new IngestWorld({ seed: 8, requestsPerSecond: 10 });
   const settings = { switches: { oneLiveToken: true }, expiresInSeconds: 300 };
   await helper(world.sandbox, "PATCH", "/acme/settings", settings);
   await world.connect();

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { History } from "./history.ts";
+import { liveChange } from "../../infra/sandbox/live/live-change.ts";
+import { seededRandom } from "../../infra/sandbox/store/random.ts";
+import { VisitEnds } from "../support/visit-ends.ts";
 import { IngestWorld } from "./ingest-world.ts";
 
 const minutes = 60_000;
@@ -18,30 +20,21 @@ const timings = {
 test("workers that take the maximum time hardly ever lose a visit to each other", async () => {
   const world = new IngestWorld({
     seed: 1,
-    mortality: { death: 0, fault: 0 },
     requestsPerSecond: 20,
     timings,
     // One response in four takes 2 to 8 s.
     answersAfter: (fraction) => (fraction < 0.75 ? 100 : 2_000 + (fraction - 0.75) * 24_000),
   });
-  const history = new History(world.sandbox, 1, {
-    room: await world.openRoom(),
-    isTold: () => true,
-    isSuspected: () => true,
-  });
   await world.connect();
+  const [source] = [...world.sandbox.instances.values()];
+  const random = seededRandom(1);
   let turns = 0;
-  await world.run(4 * minutes, () => {
+  await world.run(5 * minutes, () => {
     turns += 1;
-    if (turns % 3 === 0) history.change();
+    if (turns % 3 === 0) void liveChange(source!, random);
   });
-  const ended = { visits: 0, lost: 0 };
-  for (const { event, fields } of world.logger.lines) {
-    if (event !== "poll.done") continue;
-    for (const outcome of ["done", "yielded", "waiting", "failed", "refused", "parked", "lost"])
-      ended.visits += Number(fields[outcome] ?? 0);
-    ended.lost += Number(fields["lost"] ?? 0);
-  }
-  expect(ended.visits).toBeGreaterThan(1_000);
-  expect(ended.lost / ended.visits).toBeLessThan(0.01);
+  const ends = new VisitEnds();
+  for (const { event, fields } of world.logger.lines) ends.note(event, fields);
+  expect(ends.visits).toBeGreaterThan(1_000);
+  expect(ends.of("lost") / ends.visits).toBeLessThan(0.01);
 });

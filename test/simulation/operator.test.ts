@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { helper } from "../sandbox/sandbox-client.ts";
-import { History } from "./history.ts";
 import { IngestWorld } from "./ingest-world.ts";
+import { clientOf } from "./server-state.ts";
 
 const minutes = 60_000;
 
 async function connected(): Promise<IngestWorld> {
   const timings = { walkPeriod: 60 * minutes, candidateAge: 5 * minutes };
-  const world = new IngestWorld({ seed: 4, mortality: { death: 0, fault: 0 }, requestsPerSecond: 20, timings });
+  const world = new IngestWorld({ seed: 4, requestsPerSecond: 20, timings });
   await world.connect();
   await world.run(10 * minutes);
   return world;
@@ -34,7 +34,7 @@ test("after a rebaseline, older unknown records are baseline, and changes to kno
   await world.control({ action: "pause" });
   await world.run(1 * minutes);
   const told = world.events.length;
-  const client = await new History(world.sandbox, 0).client();
+  const client = await clientOf(world.sandbox);
   const { items } = (await client.get("/company/cursor?limit=1")).body;
   await client.call("PATCH", `/company/${items[0].id}`, { mainPhone: "+47 22 00 00 00" });
   await helper(world.sandbox, "POST", "/acme/imports", { persons: 3 });

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import type { MetricName } from "../../../shared/kernel/metric-catalogue.ts";
 import { canarySchedule, schedule } from "../../../shared/kernel/topology.ts";
 import { type Deployment, productionContext, synthesise } from "../../infra/support/deployment.ts";
@@ -64,9 +63,8 @@ export async function idleMonth(): Promise<IdleMonth> {
 
 /** The number of alarm metrics in the templates. An alarm over several metrics is charged for each of them. */
 export function alarmMetricsOf(stack: Deployment): number {
-  const metrics = z.array(z.looseObject({ MetricStat: z.unknown().optional() }));
-  return stack.of("AWS::CloudWatch::Alarm").reduce((sum, { properties }) => {
-    const several = metrics.safeParse(properties["Metrics"]).data;
-    return sum + (several?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1);
-  }, 0);
+  return stack
+    .all("AWS::CloudWatch::Alarm")
+    .flatMap(({ Metrics = [{ MetricStat: "its own" }] }) => Metrics)
+    .filter(({ MetricStat }) => MetricStat !== undefined).length;
 }

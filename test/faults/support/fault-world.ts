@@ -4,6 +4,7 @@ import type { Mail } from "../../../shared/kernel/ports/mailer.ts";
 import type { OutgoingMessage } from "../../../shared/kernel/ports/queue.ts";
 import { mirrorStream, type QueueName, queues, type TableName, tables } from "../../../shared/kernel/topology.ts";
 import type { Invoke, SimulatedFunction } from "../../simulation/bridge/code-version.ts";
+import { eachTable } from "../../support/each-table.ts";
 import type { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -75,8 +76,8 @@ export class FaultWorld {
     this.setAside.push(...(state.setAside ?? []));
     this.#written = state.stream.length;
     this.#randomness = new SeededRandomness(seed);
-    const table = (name: TableName) =>
-      state.tables[name].copy({
+    this.tables = eachTable((name) => {
+      return state.tables[name].copy({
         pageSize: 20,
         ...(tables[name].streamed && {
           onChange: ({ before, after }) => {
@@ -95,10 +96,7 @@ export class FaultWorld {
           },
         }),
       });
-    this.tables = {
-      ...{ feeds: table("feeds"), mirror: table("mirror"), events: table("events") },
-      ...{ subscriptions: table("subscriptions"), deliveries: table("deliveries") },
-    };
+    });
   }
 
   /** This moment, which stays unchanged while the world goes on. */

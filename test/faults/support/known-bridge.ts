@@ -1,6 +1,6 @@
 import { openSandbox, type Sandbox } from "../../../infra/sandbox/start-sandbox.ts";
-import type { TableName } from "../../../shared/kernel/topology.ts";
 import { requestToken, SandboxClient } from "../../sandbox/sandbox-client.ts";
+import { eachTable } from "../../support/each-table.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { call } from "./client.ts";
 import type { Endpoints } from "./endpoints.ts";
@@ -43,11 +43,7 @@ async function acquainted(): Promise<KnownBridge> {
     expiresInSeconds: 1e6,
   };
   const sandbox = openSandbox({ clock, seed: 7, records: 15, settings });
-  const table = (name: TableName) => new MemoryTable(name);
-  const tables = {
-    ...{ feeds: table("feeds"), mirror: table("mirror"), events: table("events") },
-    ...{ subscriptions: table("subscriptions"), deliveries: table("deliveries") },
-  };
+  const tables = eachTable((name) => new MemoryTable(name));
   const world = new FaultWorld(
     { now: sandboxTime.of.now, tables, messages: [], stream: [] },
     { sandbox, endpoints: well },

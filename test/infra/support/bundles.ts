@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import * as z from "zod";
 import { createFeedhookApp } from "../../../infra/aws/app.ts";
 import { readOptions } from "../../../infra/aws/read-options.ts";
 import { Deployment, productionContext } from "./deployment.ts";
@@ -13,8 +12,7 @@ export function bundlesOf(outdir: string): { readonly [functionName: string]: st
     deployment.of("AWS::Lambda::Function").map(({ path, properties }) => {
       const own = path.startsWith("Api/") ? "api" : path.split("/").at(-2)!.toLowerCase();
       const name = path.includes("/Deployments/Check/") ? "version-check" : own;
-      const { S3Key } = z.object({ S3Key: z.string() }).parse(properties["Code"]);
-      return [name, join(outdir, `asset.${S3Key.replace(".zip", "")}`, "index.mjs")];
+      return [name, join(outdir, `asset.${properties.Code.S3Key.replace(".zip", "")}`, "index.mjs")];
     }),
   );
 }

@@ -1,71 +1,51 @@
 import type { App, AppProps } from "aws-cdk-lib";
-import * as z from "zod";
 import { createFeedhookApp } from "../../../infra/aws/app.ts";
 import { readOptions } from "../../../infra/aws/read-options.ts";
 
-const template = z.object({
-  Resources: z.record(
-    z.string(),
-    z.object({
-      Type: z.string(),
-      Properties: z.record(z.string(), z.unknown()).default({}),
-      DeletionPolicy: z.string().optional(),
-      UpdateReplacePolicy: z.string().optional(),
-      UpdatePolicy: z.record(z.string(), z.unknown()).optional(),
-      DependsOn: z.array(z.string()).default([]),
-      Metadata: z.object({ "aws:cdk:path": z.string() }).optional(),
-    }),
-  ),
-  Outputs: z
-    .record(z.string(), z.object({ Value: z.unknown(), Export: z.object({ Name: z.string() }).optional() }))
-    .default({}),
-});
+/** Part of a template, of any shape. References in it are text. */
+// oxlint-disable-next-line typescript/no-explicit-any -- kinds of resources have nothing in common
+export type Readable = any;
 
 export type Resource = {
   readonly stack: string;
   /** The construct's place, without the stage: `Data/Mirror`. */
   readonly path: string;
   readonly type: string;
-  readonly properties: { readonly [name: string]: unknown };
+  readonly properties: Readable;
   readonly deletionPolicy: string | undefined;
   readonly replacePolicy: string | undefined;
-  /** The ids of what is deployed before it. */
+  /** The paths of what is deployed before it. */
   readonly dependsOn: readonly string[];
-  readonly updatePolicy: { readonly [name: string]: unknown } | undefined;
+  readonly updatePolicy: Readable;
 };
 
-/** All templates of one synthesised app, with readable references inside and between them. */
+/** All templates of one synthesised app. References inside and between them are text: `path` or `path.Attribute`. */
 export class Deployment {
   readonly resources: readonly Resource[];
   readonly stacks: readonly string[];
   readonly #paths = new Map<string, string>();
-  readonly #outputs = new Map<string, { readonly [name: string]: unknown }>();
+  readonly #outputs = new Map<string, { readonly [name: string]: Readable }>();
 
   constructor(app: App) {
-    const stacks = app.synth().stacks.map(({ stackName, template: body }) => {
-      const { Resources, Outputs } = template.parse(body);
-      return { name: stackName, Resources, Outputs };
-    });
-    this.stacks = stacks.map(({ name }) => name);
-    for (const { name, Resources, Outputs } of stacks) {
-      for (const [id, { Metadata }] of Object.entries(Resources)) {
-        this.#paths.set(`${name} ${id}`, shortPath(Metadata?.["aws:cdk:path"] ?? `${name}/${id}`));
+    const { stacks } = app.synth();
+    this.stacks = stacks.map(({ stackName }) => stackName);
+    for (const { stackName, template } of stacks) {
+      for (const [id, { Metadata }] of entriesOf(template.Resources)) {
+        this.#paths.set(`${stackName} ${id}`, shortPath(Metadata["aws:cdk:path"]));
       }
-      this.#outputs.set(name, Object.fromEntries(Object.entries(Outputs).map(([id, { Value }]) => [id, Value])));
+      this.#outputs.set(stackName, template.Outputs ?? {});
     }
-    this.resources = stacks.flatMap(({ name, Resources }) =>
-      Object.entries(Resources).map(
-        ([id, { Type, Properties, DeletionPolicy, UpdateReplacePolicy, UpdatePolicy, DependsOn }]) => ({
-          stack: name,
-          path: this.#paths.get(`${name} ${id}`)!,
-          type: Type,
-          properties: Properties,
-          deletionPolicy: DeletionPolicy,
-          replacePolicy: UpdateReplacePolicy,
-          dependsOn: DependsOn,
-          updatePolicy: UpdatePolicy,
-        }),
-      ),
+    this.resources = stacks.flatMap(({ stackName: stack, template }) =>
+      entriesOf(template.Resources).map(([id, resource]) => ({
+        stack,
+        path: this.#pathOf(stack, id),
+        type: resource.Type,
+        properties: this.#readable(stack, resource.Properties ?? {}),
+        deletionPolicy: resource.DeletionPolicy,
+        replacePolicy: resource.UpdateReplacePolicy,
+        dependsOn: (resource.DependsOn ?? []).map((other: string) => this.#pathOf(stack, other)),
+        updatePolicy: this.#readable(stack, resource.UpdatePolicy),
+      })),
     );
   }
 
@@ -73,67 +53,100 @@ export class Deployment {
     return this.resources.filter((resource) => resource.type === type);
   }
 
+  /** The properties of every resource of a type. */
+  all(type: string): Readable[] {
+    return this.of(type).map(({ properties }) => properties);
+  }
+
+  /** The properties of the resource at a path. */
+  at(path: string): Readable {
+    return this.resources.find((resource) => resource.path === path)?.properties;
+  }
+
   /** The topology's functions, without the checks of new versions. */
   get functions(): readonly Resource[] {
     return this.of("AWS::Lambda::Function").filter(({ path }) => !path.includes("/Deployments/Check/"));
   }
 
-  /** A stack's outputs after its deployment, with references as text. */
+  /** A stack's outputs after its deployment. */
   outputs(concern: string): { readonly [name: string]: string } {
     const stack = this.stacks.find((name) => name.endsWith(`-${concern}`)) ?? concern;
-    const told = Object.entries(this.#outputs.get(stack) ?? {});
+    const told = entriesOf(this.#outputs.get(stack) ?? {});
     // Outputs that other stacks read have generated names; the others are for people.
     return Object.fromEntries(
-      told.filter(([id]) => !id.startsWith("PublishOutput")).map(([id, value]) => [id, this.text(stack, value)]),
+      told
+        .filter(([id]) => !id.startsWith("PublishOutput"))
+        .map(([id, { Value }]) => [id, this.#readable(stack, Value)]),
     );
   }
 
-  /** A value as text, with references as `path` (Ref) or `path.Attribute`, across stacks too. */
-  text(stack: string, value: unknown): string {
-    if (typeof value === "string") return value;
-    const intrinsic = z
-      .union([
-        z.object({ Ref: z.string() }),
-        z.object({ "Fn::GetAtt": z.tuple([z.string(), z.string()]) }),
-        z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) }),
-        z.object({
-          "Fn::Select": z.tuple([z.int(), z.object({ "Fn::Split": z.tuple([z.literal(":"), z.unknown()]) })]),
-        }),
-        z.object({ "Fn::GetStackOutput": z.object({ StackName: z.string(), OutputName: z.string() }) }),
-      ])
-      .parse(value);
-    if ("Ref" in intrinsic) return this.#paths.get(`${stack} ${intrinsic.Ref}`) ?? intrinsic.Ref;
-    if ("Fn::GetAtt" in intrinsic) {
-      const [id, attribute] = intrinsic["Fn::GetAtt"];
-      return `${this.#paths.get(`${stack} ${id}`) ?? id}.${attribute}`;
+  #pathOf(stack: string, id: string): string {
+    return this.#paths.get(`${stack} ${id}`) ?? id;
+  }
+
+  #readable(stack: string, value: Readable): Readable {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((one) => this.#readable(stack, one));
+    if ("Ref" in value) return this.#pathOf(stack, value.Ref);
+    if ("Fn::GetAtt" in value) {
+      const [id, attribute] = value["Fn::GetAtt"];
+      return `${this.#pathOf(stack, id)}.${attribute}`;
     }
-    if ("Fn::Join" in intrinsic) {
-      const [separator, parts] = intrinsic["Fn::Join"];
-      return parts.map((part) => this.text(stack, part)).join(separator);
+    if ("Fn::Join" in value) {
+      const [separator, parts] = value["Fn::Join"];
+      return this.#readable(stack, parts).join(separator);
     }
     // Part of an ARN: its owner says enough.
-    if ("Fn::Select" in intrinsic) return this.text(stack, intrinsic["Fn::Select"][1]["Fn::Split"][1]);
-    const { StackName, OutputName } = intrinsic["Fn::GetStackOutput"];
-    const output = this.#outputs.get(StackName)?.[OutputName];
-    if (output === undefined) throw new Error(`${StackName} has no output ${OutputName}`);
-    return this.text(StackName, output);
+    if ("Fn::Select" in value && "Fn::Split" in value["Fn::Select"][1]) {
+      return this.#readable(stack, value["Fn::Select"][1]["Fn::Split"][1]);
+    }
+    if ("Fn::GetStackOutput" in value) {
+      const { StackName, OutputName } = value["Fn::GetStackOutput"];
+      const output = this.#outputs.get(StackName)?.[OutputName]?.Value;
+      if (output === undefined) throw new Error(`${StackName} has no output ${OutputName}`);
+      return this.#readable(StackName, output);
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#readable(stack, one)]));
   }
 }
 
+const entriesOf = (members: Readable): readonly (readonly [string, Readable])[] => Object.entries(members);
+
 /** A function's environment. */
-export const variablesOf = ({ properties }: Resource): { readonly [name: string]: unknown } =>
-  z.object({ Variables: z.looseObject({}) }).parse(properties["Environment"]).Variables;
+export const variablesOf = ({ properties }: Resource): { readonly [name: string]: string } =>
+  properties.Environment.Variables;
 
 /** `Feedhook-dev-Data/Mirror/Resource` → `Data/Mirror`. */
 function shortPath(path: string): string {
   return path.replace(/^Feedhook-[a-z]+-/, "").replace(/\/Resource$/, "");
 }
 
+/** The name of something in the account that stages are pinned to. */
+export const arn = (service: string, resource: string): string =>
+  `arn:aws:${service}:eu-north-1:123456789012:${resource}`;
+
+/** Two wrapping keys of yours. */
+export const [keyA, keyB] = [
+  arn("kms", "key/0a1b2c3d-0000-4000-8000-000000000000"),
+  arn("kms", "key/1a1b2c3d-0000-4000-8000-000000000000"),
+];
+
+export const restoredStreamArn = arn("dynamodb", "table/feedhook-prod-mirror-1/stream/2026-11-21T08:00:00.000");
+
 export const productionContext = {
   stage: "prod",
   partnerUrl: "https://partner.acme.test",
   operatorKeyHash: "a".repeat(64),
   alarmEmail: "ops@acme.test",
+};
+
+/** The account and region that a stage is pinned to. */
+export const pinned = { account: "123456789012", region: "eu-north-1" };
+
+/** Alerts by email. */
+export const mailing = {
+  alertEmailFrom: "alerts@acme.test",
+  alertEmailIdentityArn: arn("ses", "identity/acme.test"),
 };
 
 /** With every option that adds resources, because optional parts have to keep the rules too. */
@@ -145,9 +158,9 @@ export const everyOption = {
   busConsumers: ["o-a1b2c3d4e5"],
   encryptWithKey: true,
   domainName: "hooks.acme.test",
-  certificateArn: "arn:aws:acm:eu-north-1:123456789012:certificate/1",
+  certificateArn: arn("acm", "certificate/1"),
   firewall: true,
-  ticketTopicArn: "arn:aws:sns:eu-north-1:123456789012:tickets",
+  ticketTopicArn: arn("sns", "tickets"),
 };
 
 export const unbundled = {

@@ -1,19 +1,6 @@
-import * as z from "zod";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment, Readable } from "./deployment.ts";
 
-const texts = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
-export const policyDocument = z.object({
-  Statement: z.array(
-    z.object({
-      Effect: z.string(),
-      Action: texts,
-      Resource: z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]),
-      Condition: z.unknown().optional(),
-    }),
-  ),
-});
-
-/** A right of a role. Resources, without `.Arn`, and conditions are as text. */
+/** A right of a role. Resources are without `.Arn`. */
 export type Statement = {
   readonly policy: string;
   readonly role: string;
@@ -22,27 +9,24 @@ export type Statement = {
   readonly conditions: { readonly [operator: string]: { readonly [key: string]: readonly string[] } };
 };
 
-const values = z.union([z.array(z.unknown()), z.unknown().transform((one) => [one])]);
-const conditions = z.record(z.string(), z.record(z.string(), values)).default({});
+/** Policies write a list of one as its element. */
+export const listed = (value: string | readonly string[]): readonly string[] =>
+  typeof value === "string" ? [value] : value;
 
 /** The rights of all roles. */
 export function statementsOf(deployment: Deployment): readonly Statement[] {
-  return deployment.of("AWS::IAM::Policy").flatMap(({ stack, path, properties }) => {
-    const text = (one: unknown) => deployment.text(stack, one);
-    const textsOf = (all: readonly unknown[]) => all.map(text);
-    const [role] = z.tuple([z.unknown()]).parse(properties["Roles"]);
-    return policyDocument
-      .parse(properties["PolicyDocument"])
-      .Statement.map(({ Effect, Action, Resource, Condition }) => {
-        if (Effect !== "Allow") throw new Error(`${path} has a statement that says ${Effect}`);
-        return {
-          policy: path,
-          role: text(role),
-          actions: Action,
-          resources: textsOf(Resource).map((one) => one.replace(/\.Arn(?=\/|$)/, "")),
-          conditions: mapped(conditions.parse(Condition), (wanted) => mapped(wanted, textsOf)),
-        };
-      });
+  return deployment.of("AWS::IAM::Policy").flatMap(({ path, properties: { Roles, PolicyDocument } }) => {
+    if (Roles.length !== 1) throw new Error(`${path} is of the roles ${Roles}`);
+    return PolicyDocument.Statement.map(({ Effect, Action, Resource, Condition = {} }: Readable) => {
+      if (Effect !== "Allow") throw new Error(`${path} has a statement that says ${Effect}`);
+      return {
+        policy: path,
+        role: Roles[0],
+        actions: listed(Action),
+        resources: listed(Resource).map((one) => one.replace(/\.Arn(?=\/|$)/, "")),
+        conditions: mapped(Condition, (wanted: Statement["conditions"][string]) => mapped(wanted, listed)),
+      };
+    });
   });
 }
 

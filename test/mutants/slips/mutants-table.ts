@@ -1,6 +1,6 @@
 import type { Judged } from "./slips-page.ts";
 
-const mark = "<!-- Written by `npm run slips -- --stryker --write`. -->";
+const mark = "<!-- Written by `npm run mutants -- --write`. -->";
 
 type Row = {
   readonly part: string;

@@ -11,7 +11,7 @@ import { withMutantsTable } from "./mutants-table.ts";
 import { lintedMutators, slipMutators } from "./mutators.ts";
 import { type Judged, slipsPage } from "./slips-page.ts";
 
-// `npm run slips [-- test file…]` plants slips, shows which of them neither a test nor the linter notices, and keeps
+// `npm run slips [-- test file…]` plants slips, or as `npm run mutants` Stryker's own mutants, shows which of them neither a test nor the linter notices, and keeps
 // the findings in `.stryker/slips`: the next run tries only the rest. CONTRIBUTING.md explains how to run it part by
 // part.
 
@@ -135,4 +135,6 @@ if (values.write !== undefined) {
   if (isStryker) writeFileSync(page, withMutantsTable(readFileSync(page, "utf8"), judged, values.write));
   else writeFileSync("docs/measurements/slips.md", slipsPage(judged, values.write));
 }
-process.exit(many("survived") + many("untried") === 0 ? 0 : 1);
+/** The share of the changes that the tests may overlook. */
+const allowed = isStryker ? 0.15 : 0;
+process.exit(many("survived") + many("untried") <= allowed * judged.length ? 0 : 1);

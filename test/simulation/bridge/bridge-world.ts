@@ -6,6 +6,7 @@ import { defined } from "../../../shared/kernel/defined.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../../shared/kernel/timings.ts";
 import { type QueueName, queues, type TableName } from "../../../shared/kernel/topology.ts";
+import { eachTable } from "../../support/each-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { sandboxHttp } from "../sandbox-http.ts";
 import { isShown } from "../source-sight.ts";
@@ -123,8 +124,8 @@ export class BridgeWorld {
         this.witness.violates(what);
       },
     });
-    const table = (name: TableName) =>
-      new UnkindTable(
+    this.tables = eachTable((name) => {
+      return new UnkindTable(
         name,
         ground,
         (change) => {
@@ -142,13 +143,7 @@ export class BridgeWorld {
         },
         storedAs && ((item) => storedAs(name, item)),
       );
-    this.tables = {
-      feeds: table("feeds"),
-      mirror: table("mirror"),
-      events: table("events"),
-      subscriptions: table("subscriptions"),
-      deliveries: table("deliveries"),
-    };
+    });
     const pool = (name: SimulatedFunction) =>
       new FunctionPool({ name, ground, releases: this.releases, start: (process) => this.#start(name, process) });
     this.stream = new UnkindStream({ ground, consumer: pool("publish") });

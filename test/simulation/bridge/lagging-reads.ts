@@ -1,9 +1,10 @@
 import { fullActivity } from "../../../infra/sandbox/resources/activity/activity-view.ts";
 import { fullProject } from "../../../infra/sandbox/resources/project/project-view.ts";
-import type { Instance as SourceInstance, Transaction, Write } from "../../../infra/sandbox/store/instance.ts";
+import type { Instance as SourceInstance } from "../../../infra/sandbox/store/instance.ts";
 import type { SourceHttp } from "../../../shared/source/source-http.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import type { Ground } from "./ground.ts";
+import { watchWrites } from "./watch-writes.ts";
 
 /** In how many histories reads by id lag. */
 const laggingShare = 0.5;
@@ -52,21 +53,14 @@ export class LaggingReads {
   }
 
   #watch(source: SourceInstance): void {
-    const commit = source.commit.bind(source);
-    source.commit = (write: Write, change: (transaction: Transaction) => void) => {
-      commit(write, (transaction) => {
-        change({
-          ...transaction,
-          put: (table, row) => {
-            const kind = isKind(table) ? table : undefined;
-            const before = kind && views[kind](source, row.id);
-            transaction.put(table, row);
-            const after = kind && views[kind](source, row.id);
-            if (before && after) this.#note(`${source.name} ${kind} ${after.id}`, before, after);
-          },
-        });
-      });
-    };
+    watchWrites(source, ({ table, row }) => {
+      const kind = isKind(table) ? table : undefined;
+      const before = kind && views[kind](source, row.id);
+      return () => {
+        const after = kind && views[kind](source, row.id);
+        if (before && after) this.#note(`${source.name} ${kind} ${after.id}`, before, after);
+      };
+    });
   }
 
   #note(name: string, before: Body, after: Body): void {

@@ -69,6 +69,12 @@ export class Witness {
     this.#parts = parts;
   }
 
+  /** The events of an instance that are on the bus. */
+  publishedOf(name: string): readonly Envelope[] {
+    const isPublished = ({ instance, id }: Envelope) => instance === name && this.onBus.has(id);
+    return [...this.told.values()].flatMap(({ envelope: one }) => (isPublished(one) ? one : []));
+  }
+
   violates(what: string): void {
     if (this.violations.includes(what)) return;
     this.violations.push(what);

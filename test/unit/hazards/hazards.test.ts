@@ -11,9 +11,9 @@ it("every hazard from 1 to 70 is listed once", () => {
 });
 
 it.each(hazards)("hazard $number: its answer is in the listed place, and a test names it", (hazard) => {
-  const { file, code, without } = hazard.answer;
+  const { file, code, instead } = hazard;
   expect(read(file).split(code).length - 1, `${file} holds the answer's code`).toBe(1);
-  expect(without).not.toBe(code);
+  expect(instead).not.toBe(code);
   expect(titlesOf(hazard).length, `${hazard.test} names hazard ${hazard.number}`).toBeGreaterThan(0);
 });
 

@@ -1,10 +1,9 @@
-import type { Sandbox } from "../../../../infra/sandbox/start-sandbox.ts";
-import type { Instance as SourceInstance, Transaction, Write } from "../../../../infra/sandbox/store/instance.ts";
+import type { Instance as SourceInstance } from "../../../../infra/sandbox/store/instance.ts";
 import type { ApiServices } from "../../../../shared/api/api-services.ts";
 import { completenessOf } from "../../../../shared/api/completeness/completeness-of.ts";
 import type { CompletenessAnswer } from "../../../../shared/api/completeness/completeness-schemas.ts";
 import { unixMs } from "../../../../shared/kernel/instant.ts";
-import { defaultTimings, type Timings } from "../../../../shared/kernel/timings.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
@@ -13,13 +12,10 @@ import { instance as instanceItem } from "../../../../shared/source/instance.ts"
 import { resources } from "../../server-state.ts";
 import { isShown } from "../../source-sight.ts";
 import type { Conditions } from "../conditions.ts";
-import type { Ground } from "../ground.ts";
-import type { Rooms } from "../rooms.ts";
-import type { UnkindStream } from "../unkind-stream.ts";
-import type { UnkindTable } from "../unkind-table.ts";
-import type { Witness } from "../witness.ts";
+import { type Written, watchWrites } from "../watch-writes.ts";
 import { RoomEntries } from "./room-entries.ts";
 import { TemplateStates } from "./template-states.ts";
+import type { Watched } from "./watched.ts";
 
 type Resource = (typeof resources)[number];
 
@@ -44,16 +40,6 @@ const asked = 6_000;
 const mostBehind = { changes: 15 * 60_000, removals: 18 * 60_000 };
 const longOverlap = defaultTimings.fastOverlapMax - defaultTimings.fastOverlap;
 
-/** What it needs of the world, which has an oracle itself. */
-type Watched = {
-  readonly ground: Ground;
-  readonly sandbox: Sandbox;
-  readonly timings: Timings;
-  readonly tables: { readonly [name in "feeds" | "mirror" | "subscriptions"]: UnkindTable };
-  readonly stream: UnkindStream;
-  readonly witness: Witness;
-  readonly rooms: readonly Pick<Rooms, "instance" | "ids">[];
-};
 type Judged = Watched & { readonly conditions: Conditions; readonly completeness: CompletenessOracle };
 
 /** An answer that says nothing is never wrong, so the last one must say something about the last minutes. */
@@ -110,25 +96,18 @@ export class CompletenessOracle {
     this.#versions.set(source.name, this.#allVersions(source));
     this.#goneSince.set(source.name, new Map());
     this.#shown.set(source.name, this.#shownBy(source));
-    const commit = source.commit.bind(source);
-    source.commit = (write: Write, change: (transaction: Transaction) => void) => {
-      const put: Version[] = [];
-      commit(write, (transaction) => {
-        change({
-          ...transaction,
-          put: (table, row) => {
-            transaction.put(table, row);
-            const resource = resources.find((one) => one === table);
-            if (resource === undefined) return;
-            const { created = 0, modified } = row as { readonly created?: number; readonly modified?: number };
-            const changedAt = Math.floor((modified ?? created) / 1_000);
-            const id = source.ids.mask(resource, row.id);
-            put.push({ resource, id, changedAt, visibleAt: this.#world.ground.clock.now() });
-          },
-        });
-      });
-      this.#compareShown(source, put);
+    const put: Version[] = [];
+    const see = ({ table, row }: Written) => {
+      const resource = resources.find((one) => one === table);
+      if (resource === undefined) return;
+      const { created = 0, modified } = row as { readonly created?: number; readonly modified?: number };
+      const changedAt = Math.floor((modified ?? created) / 1_000);
+      const id = source.ids.mask(resource, row.id);
+      put.push({ resource, id, changedAt, visibleAt: this.#world.ground.clock.now() });
     };
+    watchWrites(source, see, () => {
+      this.#compareShown(source, put.splice(0));
+    });
   }
 
   #allVersions(source: SourceInstance): Version[] {
@@ -265,10 +244,9 @@ export class CompletenessOracle {
   }
 
   #isOnBus(name: string, resource: Resource, id: string, seq: number): boolean {
-    const { told, onBus } = this.#world.witness;
-    return [...told.values()].some(
-      ({ envelope: { instance, subject, id: event } }) =>
-        instance === name && subject.type === resource && subject.id === id && subject.seq === seq && onBus.has(event),
+    const published = this.#world.witness.publishedOf(name);
+    return published.some(
+      ({ subject: { type, ...about } }) => type === resource && about.id === id && about.seq === seq,
     );
   }
 }

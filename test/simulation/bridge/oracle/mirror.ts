@@ -5,7 +5,6 @@ import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mi
 import { digestOf } from "../../../../shared/mirror/records/canonical-record.ts";
 import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
 import { fingerprintOf } from "../../../../shared/polling/journal/fingerprint-counts.ts";
-import { requestToken, SandboxClient } from "../../../sandbox/sandbox-client.ts";
 import {
   mirroredDocuments,
   mirroredEntries,
@@ -14,7 +13,7 @@ import {
   sourceEntries,
   sourceFolders,
 } from "../../documents-state.ts";
-import { resources, serverRecords } from "../../server-state.ts";
+import { clientOf, isCurrent, resources, serverRecords } from "../../server-state.ts";
 import type { BridgeWorld } from "../bridge-world.ts";
 import type { Witness } from "../witness.ts";
 
@@ -36,25 +35,21 @@ async function judgeInstance(
   items: readonly MirrorItem[],
 ): Promise<void> {
   const { sandbox, witness, conditions } = world;
-  const { body } = await requestToken(sandbox, access, "read write", access.name);
-  const client = new SandboxClient(sandbox, access.name, body.access_token);
+  const client = await clientOf(sandbox, access);
   const owners = new Set<string>();
   for (const resource of resources) {
     const server = await serverRecords(client, resource);
     const mirrored = new Map(
       items.filter((item) => item.resource === resource && item.state !== "deleted").map((item) => [item.id, item]),
     );
-    for (const [id, { listed, read }] of server) {
+    for (const [id, shown] of server) {
       if (resource !== "activity") owners.add(`${ownerTypes[resource]}#${id}`);
       const item = mirrored.get(id);
       if (item === undefined) {
         witness.violates(`the mirror lacks ${resource} ${id}`);
         continue;
       }
-      const isFull = item.full !== undefined && resource !== "person" && resource !== "company";
-      const held = item.full?.digest ?? item.lean?.digest;
-      if (digestOf(resource, isFull ? read : listed) !== held)
-        witness.violates(`the mirror holds an old ${resource} ${id}`);
+      if (!isCurrent(resource, shown, item)) witness.violates(`the mirror holds an old ${resource} ${id}`);
     }
     // Only walks find out that something is gone.
     if (!conditions.healing) continue;

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { documentChange } from "../../../../infra/sandbox/documents/document-changes.ts";
-import type { Sandbox } from "../../../../infra/sandbox/start-sandbox.ts";
 import type { Instance as SourceInstance } from "../../../../infra/sandbox/store/instance.ts";
 import type { DocumentChangeRow } from "../../../../infra/sandbox/store/rows.ts";
 import type { CompletenessAnswer } from "../../../../shared/api/completeness/completeness-schemas.ts";
@@ -8,11 +7,9 @@ import { canonicalJson } from "../../../../shared/kernel/canonical-json.ts";
 import { unixMs } from "../../../../shared/kernel/instant.ts";
 import { jsonObject } from "../../../../shared/kernel/json.ts";
 import { journalPartition } from "../../../../shared/mirror/mirror-key.ts";
-import type { Ground } from "../ground.ts";
-import type { UnkindStream } from "../unkind-stream.ts";
-import type { UnkindTable } from "../unkind-table.ts";
-import type { Witness } from "../witness.ts";
+import { watchWrites } from "../watch-writes.ts";
 import { isKept } from "./journal-checkpoints.ts";
+import type { Watched } from "./watched.ts";
 
 const roomFeed = z.object({
   instance: z.string(),
@@ -27,14 +24,6 @@ type Entry = {
   readonly text: string;
   readonly changedAt: number;
   readonly visibleAt: number;
-};
-
-type Watched = {
-  readonly ground: Ground;
-  readonly sandbox: Sandbox;
-  readonly tables: { readonly feeds: UnkindTable; readonly mirror: UnkindTable };
-  readonly stream: UnkindStream;
-  readonly witness: Witness;
 };
 
 /**
@@ -55,19 +44,10 @@ export class RoomEntries {
   #watch(source: SourceInstance): void {
     const entries: Entry[] = [];
     this.#entries.set(source.name, entries);
-    const commit = source.commit.bind(source);
-    source.commit = (write, change) => {
-      commit(write, (transaction) => {
-        change({
-          ...transaction,
-          put: (table, row) => {
-            transaction.put(table, row);
-            const entry = table === "documentChange" ? source.tables.documentChange.get(row.id) : undefined;
-            if (entry?.owner.type === "Room") entries.push(entryOf(source, entry, this.#world.ground.clock.now()));
-          },
-        });
-      });
-    };
+    watchWrites(source, ({ table, row }) => () => {
+      const entry = table === "documentChange" ? source.tables.documentChange.get(row.id) : undefined;
+      if (entry?.owner.type === "Room") entries.push(entryOf(source, entry, this.#world.ground.clock.now()));
+    });
   }
 
   /** Compares an answer about an instance with what its rooms showed. */
@@ -111,10 +91,9 @@ export class RoomEntries {
       witness.violates(`the room ${what}, but isn't read`);
       return;
     }
-    const published = [...witness.told.values()].filter(
-      ({ envelope: { id, owner, data, instance: of } }) =>
-        of === instance && owner?.id === room && witness.onBus.has(id) && canonicalJson(data ?? {}) === text,
-    );
+    const published = witness
+      .publishedOf(instance)
+      .filter(({ owner, data }) => owner?.id === room && canonicalJson(data ?? {}) === text);
     if (!stream.hasLost && published.length < times) witness.violates(`the room ${what}, but isn't published`);
   }
 }

@@ -1,14 +1,11 @@
-import type { Sandbox } from "../../../../infra/sandbox/start-sandbox.ts";
 import type { Instance as SourceInstance } from "../../../../infra/sandbox/store/instance.ts";
 import type { CompletenessAnswer } from "../../../../shared/api/completeness/completeness-schemas.ts";
 import { unixMs } from "../../../../shared/kernel/instant.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
-import type { Ground } from "../ground.ts";
-import type { UnkindStream } from "../unkind-stream.ts";
-import type { UnkindTable } from "../unkind-table.ts";
-import type { Witness } from "../witness.ts";
+import { watchWrites } from "../watch-writes.ts";
+import type { Watched } from "./watched.ts";
 
 /** The fields that a template's list shows as the sandbox stores them. */
 const kinds = {
@@ -29,14 +26,6 @@ const kindNames = Object.keys(kinds) as Kind[];
 /** What a template's list showed from `since` (unix ms) on. Without `content`, the template wasn't in the list. */
 type State = { readonly since: number; readonly content: string | undefined };
 
-type Watched = {
-  readonly ground: Ground;
-  readonly sandbox: Sandbox;
-  readonly tables: { readonly mirror: UnkindTable };
-  readonly stream: UnkindStream;
-  readonly witness: Witness;
-};
-
 /**
  * Knows what the lists of templates showed, and when. Templates have no change times, so a statement about them is
  * judged by their content: what a list showed at its moment, or something later, is in the mirror and on the bus.
@@ -50,11 +39,13 @@ export class TemplateStates {
     this.#world = world;
     for (const source of world.sandbox.instances.values()) {
       this.#look(source, 0);
-      const commit = source.commit.bind(source);
-      source.commit = (write, change) => {
-        commit(write, change);
-        this.#look(source, world.ground.clock.now());
-      };
+      watchWrites(
+        source,
+        () => undefined,
+        () => {
+          this.#look(source, world.ground.clock.now());
+        },
+      );
     }
   }
 
@@ -125,12 +116,9 @@ export class TemplateStates {
     { instance, kind, id }: { readonly instance: string; readonly kind: Kind; readonly id: string },
     contents: ReadonlySet<string | undefined>,
   ): boolean {
-    const { told, onBus } = this.#world.witness;
-    return [...told.values()].some(({ envelope }) => {
-      const { subject, type, data } = envelope;
-      if (subject.type !== kind || subject.id !== id || envelope.instance !== instance) return false;
+    return this.#world.witness.publishedOf(instance).some(({ subject, type, data }) => {
       const content = type.endsWith(".removed") ? undefined : contentOf(kind, data ?? {});
-      return contents.has(content) && onBus.has(envelope.id);
+      return subject.type === kind && subject.id === id && contents.has(content);
     });
   }
 }
