@@ -1,46 +1,17 @@
-import {
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { backUp, backUpAndRotate, lastBackup, restore } from "../../../infra/node/backup.ts";
-import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
-import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { engineIn } from "../../support/node-engine.ts";
+import { folderOfEachTest } from "../../support/temporary-folder.ts";
 import { isWindows, withoutLinks } from "../../support/windows.ts";
 
 const passphrase = "a passphrase of the test";
-let root: string;
-const at = (name: string) => join(root, name);
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "feedhook-backup-"));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true });
-});
-
-function openEngine(dataDir: string) {
-  const settings = {
-    partnerUrl: "http://127.0.0.1:1",
-    allowInsecureEndpoints: true,
-    operatorKeyHash: "",
-    timings: defaultTimings,
-  };
-  return createSqliteEngine({ dataDir, settings, logger: new SilentLogger(), metrics: new InMemoryMetrics() });
-}
+const at = folderOfEachTest();
 
 /** A store in use: its engine stays open while it is backed up. */
 async function used() {
-  const engine = openEngine(at("data"));
+  const engine = engineIn(at("data"));
   await engine.table("feeds").put([{ item: { pk: "acme", sk: "feed", note: "kept" } }]);
   const sealed = await engine.keys.wrap(Buffer.alloc(32, 7), "instance#acme");
   return { engine, sealed };
@@ -65,7 +36,7 @@ describe("a backup", () => {
     await engine.table("feeds").put([{ item: { pk: "acme", sk: "feed", note: "later" } }]);
     engine.close();
     await restore(at("one.backup"), at("restored"), passphrase);
-    const again = openEngine(at("restored"));
+    const again = engineIn(at("restored"));
     expect(await again.table("feeds").get({ pk: "acme", sk: "feed" })).toMatchObject({ note: "kept" });
     expect(Buffer.from(await again.keys.unwrap(sealed, "instance#acme"))).toEqual(Buffer.alloc(32, 7));
     again.close();
@@ -122,7 +93,7 @@ describe("a backup", () => {
     }
     await backUp(at("data"), at("one.backup"), passphrase);
     engine.close();
-    expect(readdirSync(root)).toEqual(expect.arrayContaining([...names, "elsewhere", "one.backup"]));
+    expect(readdirSync(at())).toEqual(expect.arrayContaining([...names, "elsewhere", "one.backup"]));
   });
 
   it("on schedule keeps the newest, and leaves other files alone", async () => {
@@ -159,7 +130,7 @@ describe("the last backup in a directory", () => {
   const now = Date.UTC(2026, 0, 4);
   const holding = (...names: readonly string[]) => {
     for (const name of names) writeFileSync(at(name), "");
-    return lastBackup(root, now);
+    return lastBackup(at(), now);
   };
 
   it("is the newest that the schedule made, by its name", () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Container, createContainer, replaced } from "../../../functions/runtime/container.ts";
 import * as api from "../../../functions/runtime/services/api.ts";
 import * as canary from "../../../functions/runtime/services/canary.ts";
@@ -15,14 +15,11 @@ import * as sourceClient from "../../../functions/runtime/services/source-client
 import * as subscriptions from "../../../functions/runtime/services/subscriptions.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
-import { openTestEngine, type TestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, type TestEngine } from "../../support/node-engine.ts";
 
 let opened: TestEngine;
 beforeEach(() => {
-  opened = openTestEngine();
-});
-afterEach(() => {
-  opened.remove();
+  opened = engineOfTest();
 });
 
 describe("a container", () => {

@@ -3,17 +3,16 @@ import type { SqsEvent } from "../../../functions/runtime/messages/lambda-events
 import { type Host, type HostOptions, startHost } from "../../../infra/node/host.ts";
 import { HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
-import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, eventually, idleHandlers, openTestEngine, type TestEngine } from "../../support/node-engine.ts";
 
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
 let hosts: Host[];
 beforeEach(() => {
-  opened = openTestEngine();
+  opened = engineOfTest();
   hosts = [];
 });
 afterEach(async () => {
   for (const host of hosts) await host.stop();
-  opened.remove();
 });
 
 async function start(options: Partial<HostOptions> = {}): Promise<Host> {

@@ -1,20 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { usage } from "../../../infra/node/flags.ts";
 import { type Options, readOptions } from "../../../infra/node/options.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isWindows, withoutModes } from "../../support/windows.ts";
 
-const directories: string[] = [];
-afterEach(() => {
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
-});
-
 function configFile(text: string): string {
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-options-"));
-  directories.push(directory);
-  const file = join(directory, "feedhook.json");
+  const file = join(temporaryFolder(), "feedhook.json");
   writeFileSync(file, text);
   return file;
 }

@@ -4,11 +4,11 @@ import type { BatchResponse, SqsEvent } from "../../../functions/runtime/message
 import { QueuePump } from "../../../infra/node/queue-pump.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
-import { eventually, openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, eventually, type TestEngine } from "../../support/node-engine.ts";
 
 const done: BatchResponse = { batchItemFailures: [] };
 const pollInterval = 50;
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
 let pump: QueuePump;
 let handled: number;
 let handler: (event: SqsEvent) => Promise<BatchResponse>;
@@ -29,7 +29,7 @@ const pumpWith = (pollInterval: number) =>
   });
 beforeEach(() => {
   paused = false;
-  opened = openTestEngine();
+  opened = engineOfTest();
   now = () => opened.engine.clock.now();
   handled = 0;
   handler = () => Promise.resolve(done);
@@ -38,7 +38,6 @@ beforeEach(() => {
 afterEach(async () => {
   vi.restoreAllMocks();
   await pump.stop();
-  opened.remove();
 });
 
 /** How often a pump polls in the time since then. A busy machine takes more time. */

@@ -8,10 +8,10 @@ import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
-import { openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest } from "../../support/node-engine.ts";
 
 test("deliveries are counted by state, and alerts aren't deliveries", async () => {
-  const { engine, remove } = openTestEngine(new FakeClock(1_000));
+  const { engine } = engineOfTest(new FakeClock(1_000));
   const row = (pk: string, state?: string) => ({ item: { pk, sk: "1", ...(state !== undefined && { state }) } });
   await engine
     .table("deliveries")
@@ -23,12 +23,11 @@ test("deliveries are counted by state, and alerts aren't deliveries", async () =
       row("alerts#prt_2", "failed"),
     ]);
   expect(await statusProbe(engine).deliveriesByState()).toEqual({ held: 2 });
-  remove();
 });
 
 test("queues' messages are counted once in ten seconds, however many callers ask", async () => {
   const clock = new FakeClock(1_000);
-  const { engine, remove } = openTestEngine(clock);
+  const { engine } = engineOfTest(clock);
   const counted = vi.spyOn(engine.queue("deliver"), "depth");
   const probe = statusProbe(engine);
   expect(await Promise.all([probe.queueDepths(), probe.queueDepths()])).toMatchObject([{ deliver: { ready: 0 } }, {}]);
@@ -38,11 +37,10 @@ test("queues' messages are counted once in ten seconds, however many callers ask
   expect(counted).toHaveBeenCalledTimes(1);
   clock.advance(1);
   expect((await probe.queueDepths())?.deliver).toMatchObject({ ready: 1 });
-  remove();
 });
 
 test("Prometheus gets the counts of queues that others got", async () => {
-  const { engine, remove } = openTestEngine(new FakeClock(1_000));
+  const { engine } = engineOfTest(new FakeClock(1_000));
   const counted = vi.spyOn(engine.queue("deliver"), "depth");
   const probe = statusProbe(engine);
   const services = createContainer(engine).get((container) =>
@@ -55,12 +53,11 @@ test("Prometheus gets the counts of queues that others got", async () => {
   expect(await registry.metrics()).toContain('feedhook_queue_messages{queue="deliver",state="ready"} 1\n');
   expect(await registry.metrics()).toContain(`feedhook_build_info{version="${services.version}"} 1\n`);
   expect(counted).toHaveBeenCalledTimes(1);
-  remove();
 });
 
 test("a large table is counted in slices, once for concurrent callers, and other work runs between them", async () => {
   const clock = new FakeClock(1_000);
-  const { engine, remove } = openTestEngine(clock);
+  const { engine } = engineOfTest(clock);
   const deliveries = engine.table("deliveries");
   const rows = Array.from({ length: 3_000 }, (_, at) => ({
     item: { pk: `sub_${at % 7}`, sk: String(at).padStart(5, "0"), state: at % 3 === 0 ? "held" : "delivered" },
@@ -75,7 +72,6 @@ test("a large table is counted in slices, once for concurrent callers, and other
   expect(counts[0]).toEqual({ held: 1_000, delivered: 2_000 });
   expect(counts[1]).toBe(counts[0]);
   expect(turns).toBeGreaterThanOrEqual(20);
-  remove();
 });
 
 async function turnsDuring<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
@@ -120,18 +116,17 @@ test("a count is reused for 50 times as long as it took, from 10 seconds to 15 m
 });
 
 test("owners are counted by instance, in total and read", async () => {
-  const { engine, remove } = openTestEngine(new FakeClock(1_000));
+  const { engine } = engineOfTest(new FakeClock(1_000));
   const feeds = new FeedStore(engine.table("feeds"));
   const owners = ["a", "b"].map((id) => ownerFeed("acme", { type: "Company", id }));
   await feeds.putIfAbsent([...owners, ownerFeed("globex", { type: "Company", id: "a" })]);
   await feeds.save(owners[0]!, { drained: true });
   expect(await statusProbe(engine).ownersMet?.("acme")).toEqual({ met: 1, known: 2 });
-  remove();
 });
 
 test("ages are measured when Prometheus asks, and aren't below 0 if the clock was set back", async () => {
   const clock = new FakeClock(1_000_000);
-  const { engine, remove } = openTestEngine(clock);
+  const { engine } = engineOfTest(clock);
   const since = clock.now();
   const probe = { ...statusProbe(engine), backups: async () => ({ since }) };
   const services = createContainer(engine).get((container) =>
@@ -151,5 +146,4 @@ test("ages are measured when Prometheus asks, and aren't below 0 if the clock wa
   expect(await ages()).toEqual([7, 7]);
   clock.advance(-60_000);
   expect(await ages()).toEqual([0, 0]);
-  remove();
 });
