@@ -45,6 +45,7 @@ describe("a name that resolves to", () => {
       request(`https://${name}:${port}/`),
     );
     expect(failed(outcome)).toBe("blocked");
+    expect(JSON.stringify(outcome)).not.toContain(`${answer[0]}"`);
     expect(requests).toBe(0);
     const logger = new SilentLogger();
     expect(await vetting(logger)(`https://${name}/`)).toBe("refused");

@@ -44,20 +44,6 @@ describe("an endpoint", () => {
     await one.post(request(`http://127.0.0.1:${used}/`));
     await closed.promise;
   });
-
-  it("is dialled again after the process paused, because no kept connection is trusted", async () => {
-    const ports = new Set<number | undefined>();
-    const port = await httpServer((message, response) => {
-      ports.add(message.socket.remotePort);
-      message.resume().on("end", () => response.end("ok"));
-    });
-    let frozen = 0;
-    const one = dialer({ clock: { now: () => Date.now() + frozen } });
-    await one.post(request(`http://127.0.0.1:${port}/`));
-    frozen = 60_000;
-    await one.post(request(`http://127.0.0.1:${port}/`));
-    expect(ports.size).toBe(2);
-  });
 });
 
 describe("a dialer", () => {

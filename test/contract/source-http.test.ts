@@ -54,16 +54,6 @@ test("hazard 67: a redirect isn't followed, so no token reaches another host", a
   expect(seen).toEqual(["/x"]);
 });
 
-test("connections are reused: twenty sequential requests use two at most", async () => {
-  const ports = new Set<number | undefined>();
-  const { http } = await serve((request, response) => {
-    ports.add(request.socket.remotePort);
-    response.end("{}");
-  });
-  for (let call = 0; call < 20; call += 1) await http.send(get());
-  expect(ports.size).toBeLessThanOrEqual(2);
-});
-
 test("the deadline covers silence before the head and a dripping body", async () => {
   const silent = await serve(() => undefined, { timeout: 200 });
   expect(await silent.http.send(get())).toEqual({ outcome: "failed", reason: "timeout" });
@@ -219,21 +209,6 @@ test("hazard 23: the server's Date defines the time", async () => {
   const { factory } = factoryOver(http);
   const answer = await factory.open("acme", new Allowance(9)).one({ path: "/person/p1" });
   expect(answer).toMatchObject({ outcome: "ok", moment: { asOf: Date.UTC(2026, 0, 5, 8) } });
-});
-
-test("a request ends when its caller stops waiting, and isn't sent if that time is already over", async () => {
-  let asked = 0;
-  const { http } = await serve(
-    () => {
-      asked += 1;
-    },
-    { timeout: 600_000 },
-  );
-  const timeout = { outcome: "failed", reason: "timeout" };
-  expect(await http.send({ ...get(), until: Date.now() + 1_000 })).toEqual(timeout);
-  expect(asked).toBe(1);
-  expect(await http.send({ ...get(), until: Date.now() - 1 })).toEqual({ outcome: "skipped" });
-  expect(asked).toBe(1);
 });
 
 test("an instance that never responds leaves connections to others", async () => {

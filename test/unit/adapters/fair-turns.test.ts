@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { FairTurns } from "../../../shared/adapters/http/fair-turns.ts";
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const turn = async (count = 1) => {
+  for (let n = 0; n < count; n += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 afterEach(() => vi.useRealTimers());
 
 test("each event-loop turn does one piece of work, and a crowd lets another group in after one of its own", async () => {
@@ -53,8 +55,7 @@ test("work added by work, or after everything ended, gets its turn", async () =>
     turns.add("a", () => done.push("added"));
     done.push("first");
   });
-  await turn();
-  await turn();
+  await turn(2);
   expect(done).toEqual(["first", "added"]);
   turns.add("a", () => done.push("later"));
   await turn();
@@ -104,7 +105,7 @@ test("short work runs in place, unless its group has longer work", async () => {
   void run("a2", 1);
   void run("b1", 1);
   expect(done).toEqual([..."a1 a1 a1 a1 a1".split(" "), "b1"]);
-  for (let count = 0; count < 3; count += 1) await turn();
+  await turn(3);
   expect(done.slice(6)).toEqual(["a1", "a2"]);
 });
 
@@ -124,10 +125,10 @@ test("a group rests after a long step, even without other work", async () => {
   void run("a1", 60);
   void run("a2", 1);
   void run("b1", 1);
-  for (let count = 0; count < 5; count += 1) await turn();
+  await turn(5);
   expect(done).toEqual(["a1", "b1"]);
   vi.advanceTimersByTime(200);
-  for (let count = 0; count < 5; count += 1) await turn();
+  await turn(5);
   expect(done).toEqual(["a1", "b1", "a2"]);
 });
 
@@ -146,7 +147,7 @@ test("a group never rests on a clock on which its work takes no time", async () 
     );
   void run("first");
   void run("second");
-  for (let count = 0; count < 5; count += 1) await turn();
+  await turn(5);
   expect(done).toEqual(["first", "second"]);
 });
 
@@ -180,13 +181,13 @@ test("a group rests four times as long as its long work took, and other groups d
   add("a1", 62);
   add("a2", 1);
   for (const name of ["b1", "b2", "b3"]) add(name, 2);
-  for (let count = 0; count < 6; count += 1) await turn();
+  await turn(6);
   add("a3", 1);
   vi.advanceTimersByTime(239);
   await turn();
   expect(done).toEqual(["a1", "b1", "b2", "b3"]);
   vi.advanceTimersByTime(1);
-  for (let count = 0; count < 2; count += 1) await turn();
+  await turn(2);
   expect(done.slice(4)).toEqual(["a2", "a3"]);
   add("a4", 1);
   await turn();

@@ -7,70 +7,62 @@ const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6) };
 
 function captured() {
   const lines: string[] = [];
-  return { lines, write: (line: string) => void lines.push(line) };
+  const logger = createJsonLogger((line) => void lines.push(line), clock);
+  return { lines, logger, logged: () => lines.map((line) => JSON.parse(line) as { stack?: string; error: string }) };
 }
 
 describe("createJsonLogger", () => {
   it("writes one line per call, with its fields after time, level and event", () => {
-    const { lines, write } = captured();
-    createJsonLogger(write, clock).warn("poll.done", { rows: 3, note: "two\nlines", missing: undefined });
+    const { lines, logger } = captured();
+    logger.warn("poll.done", { rows: 3, note: "two\nlines", missing: undefined });
     expect(lines).toEqual([
       `{"time":"2026-01-02T03:04:05.006Z","level":"warn","event":"poll.done","rows":3,"note":"two\\nlines"}\n`,
     ]);
   });
 
   it("includes an error's code and its chain of causes", () => {
-    const { lines, write } = captured();
+    const { logged, logger } = captured();
     const cause = new Error("socket hang up");
-    createJsonLogger(write, clock).error("tick.failed", new EngineUnavailableError("feeds can't answer", { cause }));
-    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
-      level: "error",
-      code: "engine_unavailable",
-      error: "EngineUnavailableError: feeds can't answer <- Error: socket hang up",
-    });
+    logger.error("tick.failed", new EngineUnavailableError("feeds can't answer", { cause }));
+    const error = "EngineUnavailableError: feeds can't answer <- Error: socket hang up";
+    expect(logged()).toMatchObject([{ level: "error", code: "engine_unavailable", error }]);
   });
 
   it("omits the stack if the machine has run out of something, because the sentence says what to do", () => {
-    const { lines, write } = captured();
-    const logger = createJsonLogger(write, clock);
+    const { logged, logger } = captured();
     logger.error("a", new StoreFullError("the disk of the store is full: free some space"));
     logger.error("b", new FilesExhaustedError());
     logger.error("c", new EngineUnavailableError("busy"));
-    const logged = lines.map((line) => JSON.parse(line) as { stack?: string; error: string });
-    expect(logged.map(({ stack }) => stack !== undefined)).toEqual([false, false, true]);
-    expect(logged[1]?.error).toContain("this process can't open more files: raise its limit (ulimit -n 4096");
+    expect(logged().map(({ stack }) => stack !== undefined)).toEqual([false, false, true]);
+    expect(logged()[1]?.error).toContain("this process can't open more files: raise its limit (ulimit -n 4096");
   });
 
   it("includes at most five errors of a chain", () => {
-    const { lines, write } = captured();
-    const chain = [1, 2, 3, 4, 5, 6].reduce<Error | undefined>(
-      (cause, n) => new Error(String(n), { cause }),
-      undefined,
-    );
-    createJsonLogger(write, clock).error("a", chain);
-    createJsonLogger(write, clock).info("b", { rows: 1 });
-    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    const { logged, logger } = captured();
+    const chain = [2, 3, 4, 5, 6].reduce((cause, n) => new Error(String(n), { cause }), new Error("1"));
+    logger.error("a", chain);
+    logger.info("b", { rows: 1 });
+    expect(logged()).toMatchObject([
       { error: "Error: 6 <- Error: 5 <- Error: 4 <- Error: 3 <- Error: 2" },
       { level: "info", event: "b", rows: 1 },
     ]);
   });
 
   it("survives thrown non-errors and circular causes", () => {
-    const { lines, write } = captured();
-    const logger = createJsonLogger(write, clock);
+    const { logged, logger } = captured();
     const circle = new Error("round");
     circle.cause = circle;
     logger.error("a", "just text");
     logger.error("b", circle);
-    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ error: "just text" }, { event: "b" }]);
+    expect(logged()).toMatchObject([{ error: "just text" }, { event: "b" }]);
   });
 });
 
 describe("EmfMetrics", () => {
   const emf = () => {
-    const { lines, write } = captured();
-    const metrics = new EmfMetrics({ write, clock, stage: "prod" });
-    return { metrics, lines: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+    const lines: Record<string, unknown>[] = [];
+    const metrics = new EmfMetrics({ write: (line) => void lines.push(JSON.parse(line)), clock, stage: "prod" });
+    return { metrics, lines: () => lines };
   };
 
   it("writes CloudWatch's embedded format with the stage as its only dimension, because each further one has a price", () => {
