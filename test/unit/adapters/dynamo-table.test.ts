@@ -195,20 +195,18 @@ describe("DynamoTable requests", () => {
   });
 });
 
-describe("a query behind expired items that DynamoDB hasn't deleted yet", () => {
-  const itemAt = (sk: string, expiresAt: number) => ({
-    ...{ pk: { S: "p" }, sk: { S: sk } },
-    expiresAt: { N: String(expiresAt) },
-  });
-  const later = clock.now() / 1_000 + 3_600;
+const itemAt = (sk: string, expiresAt: number) => ({
+  ...{ pk: { S: "p" }, sk: { S: sk } },
+  expiresAt: { N: String(expiresAt) },
+});
+const later = clock.now() / 1_000 + 3_600;
 
-  it("reads on in the largest pages, and returns no more than was asked for", async () => {
-    client
-      .on(QueryCommand)
-      .resolvesOnce({ Items: [itemAt("a", 1), itemAt("b", 1)], LastEvaluatedKey: { pk: { S: "p" }, sk: { S: "b" } } })
-      .resolvesOnce({ Items: ["c", "d", "e"].map((sk) => itemAt(sk, later)) });
-    const { items, more } = await table.query({ pk: "p", limit: 2 });
-    expect([items.map(({ sk }) => sk), more]).toEqual([["c", "d"], true]);
-    expect(client.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input.Limit)).toEqual([2, undefined]);
-  });
+it("a query behind expired items that DynamoDB hasn't deleted yet reads on in the largest pages, and returns no more than was asked for", async () => {
+  client
+    .on(QueryCommand)
+    .resolvesOnce({ Items: [itemAt("a", 1), itemAt("b", 1)], LastEvaluatedKey: { pk: { S: "p" }, sk: { S: "b" } } })
+    .resolvesOnce({ Items: ["c", "d", "e"].map((sk) => itemAt(sk, later)) });
+  const { items, more } = await table.query({ pk: "p", limit: 2 });
+  expect([items.map(({ sk }) => sk), more]).toEqual([["c", "d"], true]);
+  expect(client.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input.Limit)).toEqual([2, undefined]);
 });

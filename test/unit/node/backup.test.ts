@@ -17,14 +17,19 @@ async function used() {
   return { engine, sealed };
 }
 
+/** Backs up a store in use, and ends its use. */
+async function backedUp(name = "one.backup"): Promise<void> {
+  const { engine } = await used();
+  await backUp(at("data"), at(name), passphrase);
+  engine.close();
+}
+
 let made: Buffer | undefined;
 
 /** The bytes of a backup, which is made once. */
 async function aBackup(): Promise<Buffer> {
   if (made !== undefined) return made;
-  const { engine } = await used();
-  await backUp(at("data"), at("made.backup"), passphrase);
-  engine.close();
+  await backedUp("made.backup");
   made = readFileSync(at("made.backup"));
   return made;
 }
@@ -44,9 +49,7 @@ describe("a backup", () => {
   });
 
   it("doesn't reveal the key file without the passphrase", async () => {
-    const { engine } = await used();
-    await backUp(at("data"), at("one.backup"), passphrase);
-    engine.close();
+    await backedUp();
     const archive = readFileSync(at("one.backup"));
     expect(archive.includes(readFileSync(at("data/key")))).toBe(false);
     expect(archive.includes("SQLite format")).toBe(false);
@@ -72,15 +75,12 @@ describe("a backup", () => {
   });
 
   it("isn't restored over a store, and doesn't replace another backup", async () => {
-    const { engine } = await used();
-    await backUp(at("data"), at("one.backup"), passphrase);
+    await backedUp();
     await expect(backUp(at("data"), at("one.backup"), passphrase)).rejects.toThrow("already exists");
     await expect(restore(at("one.backup"), at("data"), passphrase)).rejects.toThrow("already contains a store");
-    engine.close();
   });
 
   it.skipIf(isWindows)(`skips anything but a directory of this user, and continues${withoutLinks}`, async () => {
-    const { engine } = await used();
     mkdirSync(at("elsewhere"));
     writeFileSync(at(".feedhook-backup-file"), "");
     symlinkSync(at("elsewhere"), at(".feedhook-backup-link"));
@@ -91,8 +91,7 @@ describe("a backup", () => {
       mkdirSync(at(".feedhook-backup-foreign"));
       chownSync(at(".feedhook-backup-foreign"), 65_534, 65_534);
     }
-    await backUp(at("data"), at("one.backup"), passphrase);
-    engine.close();
+    await backedUp();
     expect(readdirSync(at())).toEqual(expect.arrayContaining([...names, "elsewhere", "one.backup"]));
   });
 
@@ -112,18 +111,16 @@ describe("a backup", () => {
   });
 });
 
-describe("a scheduled backup", () => {
-  it("is kept when a clock that was ahead left others behind, which are deleted first", async () => {
-    const { engine } = await used();
-    const directory = at("backups");
-    const days = [Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 2), Date.UTC(2026, 0, 3)];
-    for (const day of days) await backUpAndRotate(at("data"), { directory, keep: 2 }, passphrase, day);
-    engine.close();
-    expect(readdirSync(directory).sort()).toEqual([
-      "feedhook-20260103T000000Z.backup",
-      "feedhook-20260602T000000Z.backup",
-    ]);
-  });
+it("a scheduled backup is kept when a clock that was ahead left others behind, which are deleted first", async () => {
+  const { engine } = await used();
+  const directory = at("backups");
+  const days = [Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 2), Date.UTC(2026, 0, 3)];
+  for (const day of days) await backUpAndRotate(at("data"), { directory, keep: 2 }, passphrase, day);
+  engine.close();
+  expect(readdirSync(directory).sort()).toEqual([
+    "feedhook-20260103T000000Z.backup",
+    "feedhook-20260602T000000Z.backup",
+  ]);
 });
 
 describe("the last backup in a directory", () => {

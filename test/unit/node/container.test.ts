@@ -83,23 +83,21 @@ describe("a container", () => {
   });
 });
 
-describe("an outage", () => {
-  it("names the requested address if the source's own address has a path", async () => {
-    const { clock, settings } = opened.engine;
-    const engine = { ...opened.engine, settings: { ...settings, partnerUrl: "https://partner.example.com/eu/" } };
-    const http = { send: async () => ({ outcome: "failed", reason: "timeout" }) as const };
-    const { get } = createContainer(
-      engine,
-      replaced(sourceClient.sourceHttp, () => http),
-    );
-    const credentials = { clientId: "id", clientSecret: "s" };
-    await get(source.instanceRegistry).register({ name: "acme", credentials, now: clock.now() });
-    const beganAt = clock.now();
-    await get(sourceClient.sourceFactory).open("acme", new Allowance(1)).page({ path: "/person/timeline" });
-    const found = await get(source.sourceOutages).settle("acme", beganAt);
-    expect(found).toMatchObject({
-      outage: { asked: expect.stringMatching(/^POST https:\/\/partner\.example\.com\/eu\/acme\//) },
-    });
+it("an outage names the requested address if the source's own address has a path", async () => {
+  const { clock, settings } = opened.engine;
+  const engine = { ...opened.engine, settings: { ...settings, partnerUrl: "https://partner.example.com/eu/" } };
+  const http = { send: async () => ({ outcome: "failed", reason: "timeout" }) as const };
+  const { get } = createContainer(
+    engine,
+    replaced(sourceClient.sourceHttp, () => http),
+  );
+  const credentials = { clientId: "id", clientSecret: "s" };
+  await get(source.instanceRegistry).register({ name: "acme", credentials, now: clock.now() });
+  const beganAt = clock.now();
+  await get(sourceClient.sourceFactory).open("acme", new Allowance(1)).page({ path: "/person/timeline" });
+  const found = await get(source.sourceOutages).settle("acme", beganAt);
+  expect(found).toMatchObject({
+    outage: { asked: expect.stringMatching(/^POST https:\/\/partner\.example\.com\/eu\/acme\//) },
   });
 });
 
