@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { testCertificate } from "./dialer-certificate.ts";
-import { dialer, failed, httpServer, rawServer, request, secureDialer, tlsServer } from "./dialer-ground.ts";
+import {
+  acceptingServer,
+  dialer,
+  failed,
+  httpServer,
+  rawServer,
+  request,
+  secureDialer,
+  tlsServer,
+} from "./dialer-ground.ts";
 
 describe("a POST's destination", () => {
   const url = (port: number) => `https://${testCertificate.hostname}:${port}/`;
@@ -25,27 +34,21 @@ describe("a POST's destination", () => {
     ["loopback mapped into IPv6", ["::ffff:127.0.0.1"]],
     ["the same in hexadecimal", ["::ffff:7f00:1"]],
   ])("may not be the bridge's own port by %s, even if any network is allowed", async (_, addresses) => {
-    let arrived = 0;
-    const port = await httpServer((_message, response) => {
-      arrived += 1;
-      response.end("ok");
-    });
+    const { port, ports } = await acceptingServer();
     const resolve = async () => addresses;
     const own = dialer({ resolve, ownPort: () => port });
     expect(failed(await own.post(request(`http://hooks.example.test:${port}/`)))).toBe("blocked");
-    expect(arrived).toBe(0);
+    expect(ports).toEqual([]);
     const elsewhere = dialer({ resolve: async () => ["127.0.0.1"], ownPort: () => port + 1 });
     expect(failed(await elsewhere.post(request(`http://hooks.example.test:${port}/`)))).toBe(200);
   });
 
-  it("may not have another name's certificate", async () => {
-    const port = await tlsServer((_, response) => response.end("ok"));
-    expect(failed(await secureDialer().post(request(`https://other.example.test:${port}/`)))).toBe("tls");
-  });
-
-  it("may not be a server that doesn't speak TLS", async () => {
-    const port = await httpServer((_, response) => response.end("ok"));
-    expect(failed(await secureDialer().post(request(url(port))))).toBe("tls");
+  it.each([
+    ["have another name's certificate", tlsServer, "other.example.test"],
+    ["be a server that doesn't speak TLS", httpServer, testCertificate.hostname],
+  ])("may not %s", async (_, open, hostname) => {
+    const { port } = await acceptingServer(open);
+    expect(failed(await secureDialer().post(request(`https://${hostname}:${port}/`)))).toBe("tls");
   });
 
   it.each([

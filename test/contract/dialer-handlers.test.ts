@@ -1,18 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
 import type { SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
-import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { EventStore } from "../../shared/publishing/event-store.ts";
 import { ProjectionIntents } from "../../shared/subscriptions/projection-intents.ts";
-import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { memoryEngine } from "../support/memory-engine.ts";
-import { testContext } from "../support/test-context.ts";
+import { storeEvents, subscribe } from "../support/subscribe.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { httpServer } from "./dialer-ground.ts";
 
@@ -30,29 +28,16 @@ class Ground {
   readonly deliver = createDeliverHandler(this.engine);
   readonly recover = createRecoverHandler(this.engine);
 
-  async subscribe(url: string): Promise<string> {
-    const { keys, clock, randomness } = this.engine;
-    const table = this.engine.table("subscriptions");
-    const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
-    await table.put([{ item: { pk: "registry", sk: "instance#acme" } }]);
-    const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
-    const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-    return (await store.create("prt_operator", settings)).secret ?? "";
-  }
-
-  /** The id of the only subscription. */
-  async subscription(): Promise<string> {
-    const { items } = await this.engine
-      .table("subscriptions")
-      .query({ pk: "partner#prt_operator", prefix: "subscription#" });
-    return items[0]!.sk.slice("subscription#".length);
+  /** A subscription to the receiver, and the secret that was shown. */
+  async subscribe(url: string) {
+    await this.engine.table("subscriptions").put([{ item: { pk: "registry", sk: "instance#acme" } }]);
+    const { subscription, secret = "" } = await subscribe(this.engine, url);
+    return { id: subscription.id, secret };
   }
 
   async publish(n: number) {
     const envelope = anEvent({ id: idOf(n, Date.now()) });
-    const body = JSON.stringify(envelope);
-    const events = this.engine.table("events");
-    await new EventStore({ ...testContext(), clock: this.clock, events }).put([{ envelope, body }]);
+    await storeEvents(this.engine, envelope);
     return { envelope, message: { instance: envelope.instance, id: envelope.id, type: envelope.type } };
   }
 
@@ -80,14 +65,10 @@ type Seen = { readonly headers: IncomingHttpHeaders; readonly body: string };
 async function receiver(statuses: number[]): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const port = await httpServer((message: IncomingMessage, response) => {
-    let body = "";
-    message
-      .setEncoding("utf8")
-      .on("data", (chunk: string) => (body += chunk))
-      .on("end", () => {
-        seen.push({ headers: message.headers, body });
-        response.writeHead(statuses.shift() ?? 200).end();
-      });
+    void textOf(message).then((body) => {
+      seen.push({ headers: message.headers, body });
+      response.writeHead(statuses.shift() ?? 200).end();
+    });
   });
   return { url: `http://127.0.0.1:${port}/hook`, seen };
 }
@@ -96,7 +77,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
   it("deliver an event to a subscriber, who can verify it with the secret that was shown", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);
-    const secret = await ground.subscribe(url);
+    const { secret } = await ground.subscribe(url);
     const { envelope, message } = await ground.publish(1);
     expect(await ground.fanout(sqs([message, message]))).toEqual({ batchItemFailures: [] });
     await ground.drain("deliver");
@@ -127,8 +108,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
   it("deliver events for a subscription whose copies are missing because a worker died", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);
-    await ground.subscribe(url);
-    const id = await ground.subscription();
+    const { id } = await ground.subscribe(url);
     const table = ground.engine.table("subscriptions");
     const intents = new ProjectionIntents({ ...ground.engine, table, timings: defaultTimings });
     await intents.begin({ kind: "subscription", partner: "prt_operator", id, fresh: false });
