@@ -25,6 +25,7 @@ const receiveAll = async (count: number, atOnce = 128) => {
     if (some.length === 0 || all.length === count) return all;
   }
 };
+const times = <T>(length: number, value: T) => Array.from({ length }, () => value);
 const groupsOf = (messages: readonly { group: string }[]) => messages.map(({ group }) => group);
 
 it("thousands of messages that a SqliteQueue sends together take several transactions, between which other work runs", async () => {
@@ -89,21 +90,19 @@ describe("a fair SqliteQueue", () => {
     expect(served.filter((name) => name === "busy").length).toBeGreaterThanOrEqual(9);
   });
 
-  it("makes a group with too much in flight wait while others have work, and serves it otherwise", async () => {
-    await send("slow", 60);
-    await queue.receive(40);
-    await send("quick", 5);
-    expect(groupsOf(await queue.receive(10))).toEqual(Array.from({ length: 5 }, () => "quick"));
-    expect(groupsOf(await queue.receive(30))).toEqual(Array.from({ length: 20 }, () => "slow"));
-  });
-
-  it("makes an owner's group with too much in flight wait while its other groups have work", async () => {
-    await send("a/slow", 60);
-    await queue.receive(40);
-    await send("a/quick", 5);
-    expect(groupsOf(await queue.receive(5))).toEqual(Array.from({ length: 5 }, () => "a/quick"));
-    expect(groupsOf(await queue.receive(5))).toEqual(Array.from({ length: 5 }, () => "a/slow"));
-  });
+  it.each([
+    ["a group", "slow", "quick", 10],
+    ["an owner's group", "a/slow", "a/quick", 5],
+  ])(
+    "makes %s with too much in flight wait while others have work, and serves it otherwise",
+    async (_, slow, quick, atOnce) => {
+      await send(slow, 60);
+      await queue.receive(40);
+      await send(quick, 5);
+      expect(groupsOf(await queue.receive(atOnce))).toEqual(times(5, quick));
+      expect(groupsOf(await queue.receive(30))).toEqual(times(20, slow));
+    },
+  );
 
   describe("for polls", () => {
     beforeEach(() => {
@@ -116,7 +115,7 @@ describe("a fair SqliteQueue", () => {
       expect(held).toHaveLength(25);
       expect(await queue.receive(25)).toEqual([]);
       await send("other#timelines", 3);
-      expect(groupsOf(await queue.receive(25))).toEqual(Array.from({ length: 3 }, () => "other#timelines"));
+      expect(groupsOf(await queue.receive(25))).toEqual(times(3, "other#timelines"));
       // The instance has more than it leaves free until two of its messages have ended.
       await queue.acknowledge(held.slice(0, 1));
       expect(await queue.receive(23)).toEqual([]);
@@ -202,7 +201,7 @@ describe("messages that become ready together", () => {
     await delayed("later", 1_500, 6);
     await delayed("earlier", 1_000, 5);
     clock.advance(10_000);
-    expect((await queue.receive(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, () => "earlier"));
+    expect((await queue.receive(50)).map(({ body }) => body)).toEqual(times(50, "earlier"));
     expect(visible()).toEqual({ count: 950 });
     expect(await queue.depth()).toMatchObject({ ready: 2_450, delayed: 0, inFlight: 50 });
     expect(await queue.receive(50)).toHaveLength(50);
