@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -111,10 +111,7 @@ test("a room from the config file is read, a missing room holds up nothing, and 
   const config = join(temporaryFolder(), "feedhook.json");
   const instance = { name: source.name, ...source.credentials, requestsPerSecond: 500, rooms: [room, "n0Such"] };
   const timings = {
-    timelinePeriod: 500,
-    roomPeriod: 500,
-    ownerPeriod: 500,
-    dormantPeriod: 500,
+    ...{ timelinePeriod: 500, roomPeriod: 500, ownerPeriod: 500, dormantPeriod: 500 },
     messageRetries: [500, 500, 500],
     backlogRetries: [1_000, 1_000, 1_000, 1_000, 1_000, 1_000],
     // Whether so few failures open the endpoint depends on how many came before it was up.
@@ -215,66 +212,57 @@ describe("a signal ends the program cleanly and frees its port and its data dire
 });
 
 describe("an unusable data directory ends the start with one sentence and no stack:", () => {
-  /** The output of a refused program, which leaves the directory unchanged. */
-  const refusal = async (dataDir: string, user?: number) => {
-    const program = endedWithTest(StartProgram.as(user, ...withoutSource(dataDir)));
-    expect(await program.ended).toBe(1);
-    expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
-    return program.output;
-  };
   const used = folderOfFile();
   beforeAll(async () => {
     const program = StartProgram.node(...withoutSource(used));
     await apiOf(program, key);
     expect(await program.interrupt()).toBe(0);
   });
-  /** A directory after a start and its end. */
-  const usedDirectory = () => {
-    const dataDir = temporaryFolder();
+
+  test.each<[string, (dataDir: string) => void, RegExp]>([
+    [
+      "a file in its place",
+      (dataDir) => {
+        rmSync(dataDir, { recursive: true });
+        writeFileSync(dataDir, "mine");
+      },
+      /the data directory .* is a file.*another directory with --data-dir/,
+    ],
+    [
+      "a directory that this user can't write",
+      (dataDir) => {
+        chmodSync(dataDir, 0o555);
+      },
+      /can't be written \(EACCES\): give it to the user that runs Feedhook/,
+    ],
+    [
+      "a store of a newer version",
+      (dataDir) => {
+        const store = new DatabaseSync(join(dataDir, "feedhook.db"));
+        store.exec("PRAGMA user_version = 99");
+        store.close();
+      },
+      /was written by a newer version of Feedhook .* run that version/,
+    ],
+    [
+      "a store whose key file is missing",
+      (dataDir) => {
+        rmSync(join(dataDir, "key"));
+      },
+      /the key file .*key is missing, .*: restore the key file from a backup/,
+    ],
+  ])("%s", async (what, spoil, sentence) => {
+    const dataDir = join(temporaryFolder(), "data");
     cpSync(used, dataDir, { recursive: true });
-    return dataDir;
-  };
-
-  test("a file in its place", async () => {
-    const file = join(temporaryFolder(), "data");
-    writeFileSync(file, "mine");
-    expect(await refusal(file)).toMatch(/the data directory .*data is a file.*another directory with --data-dir/);
-    expect(readFileSync(file, "utf8")).toBe("mine");
-  });
-
-  test("a directory that this user can't write", async () => {
-    const dataDir = temporaryFolder();
-    chmodSync(dataDir, 0o555);
+    spoil(dataDir);
     // Root ignores the mode, so another user must try.
-    const user = process.getuid?.() === 0 ? 65_534 : undefined;
-    expect(await refusal(dataDir, user)).toMatch(/can't be written \(EACCES\): give it to the user that runs Feedhook/);
-    expect(readdirSync(dataDir)).toEqual([]);
-  });
-
-  test("a store of a newer version", async () => {
-    const dataDir = usedDirectory();
-    const store = new DatabaseSync(join(dataDir, "feedhook.db"));
-    store.exec("PRAGMA user_version = 99");
-    store.close();
-    expect(await refusal(dataDir)).toMatch(/was written by a newer version of Feedhook .* run that version/);
-  });
-
-  test("another program's file, or no database at all", async () => {
-    const dataDir = usedDirectory();
-    const path = join(dataDir, "feedhook.db");
-    writeFileSync(path, "not a database, but long enough to be taken for one".repeat(100));
-    expect(await refusal(dataDir)).toMatch(/feedhook\.db is not a database: restore it from a backup/);
-    rmSync(path);
-    const foreign = new DatabaseSync(path);
-    foreign.exec("CREATE TABLE notes (text)");
-    foreign.close();
-    expect(await refusal(dataDir)).toMatch(/feedhook\.db is a database of another program/);
-  });
-
-  test("a store whose key file is missing", async () => {
-    const dataDir = usedDirectory();
-    rmSync(join(dataDir, "key"));
-    expect(await refusal(dataDir)).toMatch(/the key file .*key is missing, .*: restore the key file from a backup/);
-    expect(existsSync(join(dataDir, "key"))).toBe(false);
+    const user = what.includes("this user") && process.getuid?.() === 0 ? 65_534 : undefined;
+    const content = () => (statSync(dataDir).isFile() ? readFileSync(dataDir, "utf8") : readdirSync(dataDir));
+    const before = content();
+    const program = endedWithTest(StartProgram.as(user, ...withoutSource(dataDir)));
+    expect(await program.ended).toBe(1);
+    expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
+    expect(program.output).toMatch(sentence);
+    expect(content()).toEqual(before);
   });
 });
