@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { AttemptStatistics } from "../../shared/delivery/statistics/attempt-statistics.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 import { testContext } from "../support/test-context.ts";
-import type { TableHarness } from "./table-contract.ts";
-import { engines } from "./table-engines.ts";
+import { engines, tablesOfSuite } from "./table-engines.ts";
 
 const hour = 3_600_000;
 
 describe.each(engines)("attempt statistics on $name", ({ open }) => {
   const clock = new FakeClock(Date.UTC(2026, 10, 21, 0, 5));
   const logger = new SilentLogger();
-  let harness: TableHarness;
+  const table = tablesOfSuite(open, clock);
   let subscription = "";
   let subscriptions = 0;
   /** What one process has counted. */
-  const newProcess = () =>
-    new AttemptStatistics({ ...testContext({ clock, logger }), table: harness.table("deliveries") });
+  const newProcess = () => new AttemptStatistics({ ...testContext({ clock, logger }), table: table("deliveries") });
   const read = async (id = subscription) => (await newProcess().of([id]))[0];
 
-  beforeAll(async () => {
-    harness = await open(clock);
-  });
-  afterAll(() => harness.close());
   beforeEach(() => {
     clock.advance(48 * hour);
     subscriptions += 1;

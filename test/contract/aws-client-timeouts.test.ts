@@ -5,6 +5,7 @@ import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
 import { tables } from "../../shared/kernel/topology.ts";
 import { serveForTest } from "../e2e/support/test-scope.ts";
+import { awsAt } from "../support/aws-client.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 
@@ -13,10 +14,8 @@ it("an endpoint that accepts a request and never responds causes an EngineUnavai
   const client = new DynamoDBClient({
     ...clientOptions,
     requestHandler: { ...clientOptions.requestHandler, requestTimeout: 100 },
+    ...awsAt(endpoint),
     maxAttempts: 2,
-    endpoint,
-    region: "eu-west-1",
-    credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   const clock = new FakeClock();
   const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };

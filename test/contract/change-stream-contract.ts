@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { NodeTable } from "../../infra/node/node-engine.ts";
 import type { ChangeRecord, ChangeStream } from "../../shared/kernel/ports/change-stream.ts";
 import { absent } from "../../shared/kernel/ports/table.ts";
@@ -19,9 +19,6 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       opened = open(clock);
       stream = opened.engine.mirrorChanges;
       table = opened.engine.table("mirror");
-    });
-    afterEach(() => {
-      opened.remove();
     });
 
     /** All records of a lane behind a position, because a read may return fewer than requested. */

@@ -2,6 +2,7 @@ import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { expect, it, onTestFinished } from "vitest";
 import { countThrottles } from "../../functions/runtime/aws/counted-throttles.ts";
 import { serveForTest } from "../e2e/support/test-scope.ts";
+import { awsAt } from "../support/aws-client.ts";
 
 /** DynamoDB's protocol, with the test's responses in order. */
 async function clientOf(answers: readonly { readonly status: number; readonly body: object }[]) {
@@ -13,12 +14,7 @@ async function clientOf(answers: readonly { readonly status: number; readonly bo
   });
   const recorded: string[] = [];
   const metrics = { record: (name: string) => void recorded.push(name) };
-  const client = new DynamoDBClient({
-    endpoint,
-    region: "eu-west-1",
-    credentials: { accessKeyId: "test", secretAccessKey: "test" },
-    maxAttempts: 3,
-  });
+  const client = new DynamoDBClient({ ...awsAt(endpoint), maxAttempts: 3 });
   onTestFinished(() => {
     client.destroy();
   });

@@ -1,40 +1,33 @@
-import { createServer } from "node:http";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createHandlers } from "../../infra/node/create-handlers.ts";
+import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { deliveryMessage } from "../../shared/fanout/delivery-message.ts";
-import { SecretBox } from "../../shared/kernel/secret-box.ts";
-import { EventStore } from "../../shared/publishing/event-store.ts";
 import { SubscriptionProjection } from "../../shared/subscriptions/subscription-projection.ts";
-import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
+import { serveForTest } from "../e2e/support/test-scope.ts";
 import { HeldSyncs } from "../support/held-syncs.ts";
-import { listenLocally } from "../support/local-server.ts";
-import { eventually, openTestEngine, type TestEngine } from "../support/node-engine.ts";
-import { testContext } from "../support/test-context.ts";
+import { engineOfTest, eventually } from "../support/node-engine.ts";
+import { storeEvents, subscribe } from "../support/subscribe.ts";
 import { anEvent } from "../unit/fanout/an-event.ts";
 
 const syncs = new HeldSyncs();
-let opened: TestEngine;
+let engine: NodeEngine;
 beforeEach(() => {
-  opened = openTestEngine();
+  engine = engineOfTest().engine;
 });
 afterEach(() => {
   syncs.end();
-  opened.remove();
 });
 
 /** A subscription to `url`, and the message of an event's first delivery to it. */
 async function delivering(url: string, ordered: boolean): Promise<string> {
-  const { engine } = opened;
-  const { clock, randomness, keys } = engine;
-  const table = engine.table("subscriptions");
-  const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
-  const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
-  const wanted = { url, eventTypes: ["*"], baseline: false, status: "active" as const };
-  const { subscription } = await store.create("prt_operator", { ...wanted, ...(ordered && { ordered }) });
-  const envelope = anEvent({});
-  const events = new EventStore({ ...testContext(), clock, events: engine.table("events") });
-  await events.put([{ envelope, body: JSON.stringify(envelope) }]);
-  const delivery = { subscription: subscription.id, partner: "prt_operator", instance: "acme", event: envelope.id };
+  const { subscription } = await subscribe(engine, url, ordered ? { ordered } : {});
+  const [event] = await storeEvents(engine, anEvent());
+  const delivery = {
+    subscription: subscription.id,
+    partner: "prt_operator",
+    instance: "acme",
+    event: event?.envelope.id,
+  };
   return JSON.stringify({ ...delivery, run: "0", attempt: 1 });
 }
 
@@ -46,7 +39,6 @@ const message = { body: "a message" };
 const row = { pk: "dlv#1", sk: "row" };
 
 it("an unsynced send or write doesn't wait for the disk, and is visible immediately", async () => {
-  const { engine } = opened;
   syncs.begin();
   await engine.unsynced.queue("deliver").send([message]);
   await engine.unsynced.table("deliveries").put([{ item: row }]);
@@ -55,7 +47,6 @@ it("an unsynced send or write doesn't wait for the disk, and is visible immediat
 });
 
 it("any other send or write resolves only after its sync", async () => {
-  const { engine } = opened;
   syncs.begin();
   const told: string[] = [];
   void engine
@@ -73,18 +64,16 @@ it("any other send or write resolves only after its sync", async () => {
 });
 
 it("fanout queues deliveries without waiting for the disk", async () => {
-  const { engine } = opened;
   const { instance, event } = deliveryMessage.parse(JSON.parse(await delivering("http://127.0.0.1:9/dead", false)));
   await new SubscriptionProjection(engine.table("subscriptions")).rebuild(instance);
   const handlers = createHandlers(engine);
   syncs.begin();
-  const body = JSON.stringify({ instance, id: event, type: anEvent({}).type });
+  const body = JSON.stringify({ instance, id: event, type: anEvent().type });
   expect(await handlers.fanout(recordsOf(body))).toEqual({ batchItemFailures: [] });
   expect(await engine.queue("deliver").depth()).toMatchObject({ ready: 1 });
 });
 
 it("deliver records a failed attempt and schedules the next without waiting for the disk", async () => {
-  const { engine } = opened;
   const body = await delivering("http://127.0.0.1:9/dead", false);
   const handlers = createHandlers(engine);
   syncs.begin();
@@ -94,14 +83,13 @@ it("deliver records a failed attempt and schedules the next without waiting for 
 });
 
 it("an ordered delivery is posted only once its place in the order and everything before it are on disk", async () => {
-  const { engine } = opened;
   let posts = 0;
-  const server = createServer((request, response) => {
+  const receiver = await serveForTest((request, response) => {
     posts += 1;
     request.resume();
     response.end();
   });
-  const body = await delivering(`${await listenLocally(server)}/`, true);
+  const body = await delivering(`${receiver}/`, true);
   const handlers = createHandlers(engine);
   syncs.begin();
   await handlers.deliver(recordsOf(body));
@@ -120,5 +108,4 @@ it("an ordered delivery is posted only once its place in the order and everythin
   syncs.end();
   for (const sync of syncs.asked.slice(1)) sync(null);
   await ended;
-  server.close();
 });

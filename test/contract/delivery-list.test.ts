@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { deliveryFilter, listDeliveries } from "../../shared/api/deliveries/list-deliveries.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
 import { detectedAtOf, eventId } from "../../shared/kernel/event-id.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import type { TableHarness } from "./table-contract.ts";
-import { engines } from "./table-engines.ts";
+import { engines, tablesOfSuite } from "./table-engines.ts";
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 21, 12);
@@ -31,12 +30,9 @@ const ofRecord = new Set(rows.filter((_, n) => n % 7 === 3).map(({ event }) => e
 const anything = { limit: 0, oldest: 0, newest: now, events: undefined };
 const between = { oldest: now - 30 * hour, newest: now - 10 * hour };
 type Filter = Partial<Parameters<typeof deliveryFilter>[0]>;
-const filters: [string, Filter, (row: DeliveryRow) => boolean][] = [
-  ...states.map((state): [string, Filter, (row: DeliveryRow) => boolean] => [
-    `state ${state}`,
-    { state },
-    (row) => row.state === state,
-  ]),
+type Selection = readonly [what: string, filter: Filter, isWanted: (row: DeliveryRow) => boolean];
+const filters: readonly Selection[] = [
+  ...states.map((state): Selection => [`state ${state}`, { state }, (row) => row.state === state]),
   ["event type", { type: "person.created" }, ({ type }) => type === "person.created"],
   ["all types of a subject", { type: "person.*" }, ({ type }) => type !== "company.updated"],
   ["status class", { status: "5xx" }, ({ attempts }) => (attempts[0]?.status ?? 0) >= 500],
@@ -57,12 +53,8 @@ function isBetween(event: string): boolean {
 }
 
 describe.each(engines)("deliveries on $name", ({ name, open }) => {
-  let harness: TableHarness;
-  beforeAll(async () => {
-    harness = await open(new FakeClock(now));
-    await harness.table("deliveries").put(rows.map((item) => ({ item })));
-  });
-  afterAll(() => harness.close());
+  const table = tablesOfSuite(open, new FakeClock(now));
+  beforeAll(() => table("deliveries").put(rows.map((item) => ({ item }))));
 
   /** All pages, each from the cursor of the previous one. */
   async function listed(filter: Filter, limit: number): Promise<string[]> {
@@ -70,7 +62,7 @@ describe.each(engines)("deliveries on $name", ({ name, open }) => {
     const found: string[] = [];
     let after: string | undefined;
     do {
-      const page: Awaited<ReturnType<typeof listDeliveries>> = await listDeliveries(harness.table("deliveries"), {
+      const page: Awaited<ReturnType<typeof listDeliveries>> = await listDeliveries(table("deliveries"), {
         ...{ subscription: "sub_1", after, limit, isWanted: deliveryFilter({ ...given, limit }) },
         ...{ newestMs: given.newest, oldestMs: Math.max(given.oldest, now - 4 * 24 * hour) },
       });

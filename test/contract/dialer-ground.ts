@@ -35,6 +35,16 @@ export const httpServer = (answer: RequestListener) => listening(createServer(an
 export const tlsServer = (answer: RequestListener, options: ServerOptions = {}) =>
   listening(createTlsServer({ cert: testCertificate.cert, key: testCertificate.key, ...options }, answer));
 
+/** A server that accepts every request, and the client's port of each. */
+export async function acceptingServer(open: typeof tlsServer = httpServer, headers = {}) {
+  const ports: (number | undefined)[] = [];
+  const port = await open((message, response) => {
+    ports.push(message.socket.remotePort);
+    message.resume().on("end", () => response.writeHead(200, headers).end("ok"));
+  });
+  return { port, ports };
+}
+
 /** A server with raw sockets, for what no HTTP library would send. */
 export async function rawServer(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
@@ -46,6 +56,17 @@ export async function rawServer(onSocket: (socket: Socket) => void): Promise<num
     for (const socket of sockets) socket.destroy();
   });
   return listening(server);
+}
+
+/** A server that sends this text as soon as it is connected, whatever it is asked. */
+export const sayingServer = (text: string) => rawServer((socket) => void socket.write(text));
+
+/** Sends the text again and again until the socket closes. */
+export function drip(socket: Socket, text: string, everyMs: number): void {
+  const dripping = setInterval(() => socket.write(text), everyMs);
+  socket.on("close", () => {
+    clearInterval(dripping);
+  });
 }
 
 export function dialer(options: Partial<DialerOptions> = {}): UndiciDialer {
@@ -71,6 +92,10 @@ export const request = (url: string, fields: Partial<DialRequest> = {}): DialReq
   deadline: 5_000,
   ...fields,
 });
+
+/** POSTs to a port of this machine. */
+export const post = (port: number, fields: Partial<DialRequest> = {}, by = dialer()) =>
+  by.post(request(`http://127.0.0.1:${port}/`, fields));
 
 /** A connection is returned one event-loop turn after its response. */
 export const idle = () => new Promise((resolve) => setTimeout(resolve, 10));

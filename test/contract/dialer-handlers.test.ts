@@ -1,84 +1,50 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createRecoverHandler } from "../../functions/recover.ts";
-import type { Engine } from "../../functions/runtime/engine.ts";
 import type { SqsEvent } from "../../functions/runtime/messages/lambda-events.ts";
-import { SecretBox } from "../../shared/kernel/secret-box.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { type QueueName, queues, type TableName, tables } from "../../shared/kernel/topology.ts";
-import { EventStore } from "../../shared/publishing/event-store.ts";
 import { ProjectionIntents } from "../../shared/subscriptions/projection-intents.ts";
-import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
-import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
-import { MemoryQueue } from "../support/memory-queue.ts";
-import { MemoryTable } from "../support/memory-table.ts";
-import { SeededRandomness } from "../support/seeded-randomness.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
-import { testContext } from "../support/test-context.ts";
+import { FakeClock } from "../support/fake-clock.ts";
+import { memoryEngine } from "../support/memory-engine.ts";
+import { storeEvents, subscribe } from "../support/subscribe.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { httpServer } from "./dialer-ground.ts";
 
-const tableNames: readonly TableName[] = ["feeds", "mirror", "events", "subscriptions", "deliveries"];
-const queueNames: readonly QueueName[] = ["ticks", "poll", "fanout", "deliver", "deliver-slow", "recover"];
-
 /** The three handlers with in-memory engines; the test advances time. */
 class Ground {
-  readonly tables = new Map(tableNames.map((name) => [name, new MemoryTable(tables[name].name)]));
-  readonly queues = new Map(queueNames.map((name) => [queues[name].name, new MemoryQueue()]));
-  readonly clock = { ahead: 0, now: () => Date.now() + this.clock.ahead };
-  readonly engine: Engine = {
-    table: (name) => this.tables.get(name)!,
-    queue: (name) => this.queues.get(name)!,
-    bus: { publish: async () => ({ refused: [] }) },
-    keys: new FakeKeyWrapper(),
+  readonly clock = new FakeClock(Date.now());
+  readonly engine = memoryEngine({
     clock: this.clock,
-    sleeper: { sleep: async () => undefined },
-    randomness: new SeededRandomness(),
-    logger: new SilentLogger(),
-    metrics: { record: () => undefined },
     settings: {
-      partnerUrl: "https://partner.example.com",
       allowInsecureEndpoints: true,
-      operatorKeyHash: "",
       timings: { ...defaultTimings, messageRetries: [1_000], backlogRetries: [60_000, 60_000] },
     },
-  };
+  });
   readonly fanout = createFanoutHandler(this.engine);
   readonly deliver = createDeliverHandler(this.engine);
   readonly recover = createRecoverHandler(this.engine);
 
-  async subscribe(url: string): Promise<string> {
-    const { keys, clock, randomness } = this.engine;
-    const table = this.engine.table("subscriptions");
-    const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
-    await table.put([{ item: { pk: "registry", sk: "instance#acme" } }]);
-    const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
-    const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-    return (await store.create("prt_operator", settings)).secret ?? "";
-  }
-
-  /** The id of the only subscription. */
-  async subscription(): Promise<string> {
-    const { items } = await this.engine
-      .table("subscriptions")
-      .query({ pk: "partner#prt_operator", prefix: "subscription#" });
-    return items[0]!.sk.slice("subscription#".length);
+  /** A subscription to the receiver, and the secret that was shown. */
+  async subscribe(url: string) {
+    await this.engine.table("subscriptions").put([{ item: { pk: "registry", sk: "instance#acme" } }]);
+    const { subscription, secret = "" } = await subscribe(this.engine, url);
+    return { id: subscription.id, secret };
   }
 
   async publish(n: number) {
     const envelope = anEvent({ id: idOf(n, Date.now()) });
-    const body = JSON.stringify(envelope);
-    const events = this.engine.table("events");
-    await new EventStore({ ...testContext(), clock: this.clock, events }).put([{ envelope, body }]);
+    await storeEvents(this.engine, envelope);
     return { envelope, message: { instance: envelope.instance, id: envelope.id, type: envelope.type } };
   }
 
   /** Passes a queue's messages to its handler until it is empty, skipping delays. */
   async drain(queue: "deliver" | "recover"): Promise<void> {
-    for (let sent = this.queues.get(queue)!.take(); sent.length > 0; sent = this.queues.get(queue)!.take()) {
+    const messages = this.engine.queue(queue);
+    for (let sent = messages.take(); sent.length > 0; sent = messages.take()) {
       expect(await this[queue](sqs(sent))).toEqual({ batchItemFailures: [] });
     }
   }
@@ -99,14 +65,10 @@ type Seen = { readonly headers: IncomingHttpHeaders; readonly body: string };
 async function receiver(statuses: number[]): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const port = await httpServer((message: IncomingMessage, response) => {
-    let body = "";
-    message
-      .setEncoding("utf8")
-      .on("data", (chunk: string) => (body += chunk))
-      .on("end", () => {
-        seen.push({ headers: message.headers, body });
-        response.writeHead(statuses.shift() ?? 200).end();
-      });
+    void textOf(message).then((body) => {
+      seen.push({ headers: message.headers, body });
+      response.writeHead(statuses.shift() ?? 200).end();
+    });
   });
   return { url: `http://127.0.0.1:${port}/hook`, seen };
 }
@@ -115,7 +77,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
   it("deliver an event to a subscriber, who can verify it with the secret that was shown", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);
-    const secret = await ground.subscribe(url);
+    const { secret } = await ground.subscribe(url);
     const { envelope, message } = await ground.publish(1);
     expect(await ground.fanout(sqs([message, message]))).toEqual({ batchItemFailures: [] });
     await ground.drain("deliver");
@@ -133,44 +95,29 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     await ground.fanout(sqs([message]));
     await ground.drain("deliver");
     expect(seen).toHaveLength(2);
-    ground.clock.ahead = 70_000;
+    ground.clock.advance(70_000);
     expect(await ground.recover(sqs([{ kind: "sweep" }]))).toEqual({ batchItemFailures: [] });
     await ground.drain("recover");
     await ground.drain("deliver");
     expect(seen).toHaveLength(3);
     // The counts of its attempts are in the same table.
-    const rows = ground.tables.get("deliveries")!.items.filter(({ pk }) => !pk.endsWith("#statistics"));
+    const rows = ground.engine.table("deliveries").items.filter(({ pk }) => !pk.endsWith("#statistics"));
     expect(rows).toMatchObject([{ state: "delivered", attempts: [{ status: 500 }, { status: 503 }, { status: 200 }] }]);
   });
 
   it("deliver events for a subscription whose copies are missing because a worker died", async () => {
     const ground = new Ground();
     const { url, seen } = await receiver([]);
-    await ground.subscribe(url);
-    const id = await ground.subscription();
+    const { id } = await ground.subscribe(url);
     const table = ground.engine.table("subscriptions");
-    const intents = new ProjectionIntents({
-      ...testContext({ randomness: ground.engine.randomness }),
-      clock: ground.clock,
-      table,
-    });
+    const intents = new ProjectionIntents({ ...ground.engine, table, timings: defaultTimings });
     await intents.begin({ kind: "subscription", partner: "prt_operator", id, fresh: false });
     await table.remove({ pk: "instance#acme", sk: `subscription#${id}` });
-    ground.clock.ahead = 60_000;
+    ground.clock.advance(60_000);
     expect(await ground.recover(sqs([{ kind: "sweep" }]))).toEqual({ batchItemFailures: [] });
     await ground.fanout(sqs([(await ground.publish(1)).message]));
     await ground.drain("deliver");
     expect(seen).toHaveLength(1);
-  });
-
-  it("start a republishing run while the projection repair makes no progress", async () => {
-    const ground = new Ground();
-    const table = ground.tables.get("subscriptions")!;
-    const queryIndex = table.queryIndex.bind(table);
-    table.queryIndex = async (query) =>
-      query.partition === "due-copies" ? Promise.reject(new Error("out of time")) : queryIndex(query);
-    await ground.recover(sqs([{ kind: "sweep" }]));
-    expect(ground.queues.get("recover")!.take()).toMatchObject([{ kind: "republish" }]);
   });
 
   it("report only the messages of a batch that must be retried", async () => {
@@ -182,7 +129,7 @@ describe("the handlers of fan-out, delivery and recovery", () => {
     expect(await ground.fanout(sqs(["not JSON", message, { ...message, id: 7 }, unknown]))).toEqual({
       batchItemFailures: ["message-0", "message-2", "message-3"].map((itemIdentifier) => ({ itemIdentifier })),
     });
-    const [delivery] = ground.queues.get("deliver")!.take();
+    const [delivery] = ground.engine.queue("deliver").take();
     expect(await ground.deliver(sqs([delivery, { subscription: "sub_1" }]))).toEqual({
       batchItemFailures: [{ itemIdentifier: "message-1" }],
     });

@@ -7,11 +7,12 @@ import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 import { testCertificate } from "./dialer-certificate.ts";
 import { failed, idle, listening, rawServer, request, secureDialer, tlsServer } from "./dialer-ground.ts";
 
+const urlOf = (port: number) => `https://${testCertificate.hostname}:${port}/`;
 const answer: RequestListener = (_message, response) => response.end();
 
 async function postTo(options: ServerOptions, listener = answer) {
   const port = await tlsServer(listener, options);
-  return secureDialer().post(request(`https://${testCertificate.hostname}:${port}/`));
+  return secureDialer().post(request(urlOf(port)));
 }
 
 it.each<[string, ServerOptions]>([
@@ -45,9 +46,7 @@ async function offeredSuites(connect: (port: number) => Promise<unknown>) {
 const overCurves = /^(13|c0|cc)|^00ff$/;
 
 it("finite-field key exchange isn't offered, because the receiver would choose its length at our expense", async () => {
-  const offered = await offeredSuites((port) =>
-    secureDialer().post(request(`https://${testCertificate.hostname}:${port}/`)),
-  );
+  const offered = await offeredSuites((port) => secureDialer().post(request(urlOf(port))));
   expect(offered?.filter((suite) => !overCurves.test(suite))).toEqual([]);
   expect(failed(await postTo({ minVersion: "TLSv1.3", ecdhCurve: "ffdhe3072" }))).toBe("tls");
 });
@@ -105,7 +104,7 @@ async function recordServer(length: number, record: number) {
         send();
       });
   });
-  return { url: `https://${testCertificate.hostname}:${await listening(server)}/`, seen };
+  return { url: urlOf(await listening(server)), seen };
 }
 
 it.each<[string, number, number, number]>([
@@ -133,7 +132,7 @@ it("TLS overhead is counted per response, so a connection can serve requests for
 
 it("a handshake doesn't wait for another group's crowd", async () => {
   const port = await tlsServer(answer);
-  const url = `https://${testCertificate.hostname}:${port}/`;
+  const url = urlOf(port);
   const dialer = secureDialer();
   const order: string[] = [];
   const post = async (group: string) => {
@@ -152,7 +151,7 @@ it("a new connection to a known receiver continues its TLS session, which halves
   });
   const dialer = secureDialer();
   for (let post = 0; post < 2; post += 1) {
-    expect(failed(await dialer.post(request(`https://${testCertificate.hostname}:${port}/`)))).toBe(204);
+    expect(failed(await dialer.post(request(urlOf(port))))).toBe(204);
     await idle();
   }
   expect(reused).toEqual([false, true]);
@@ -172,7 +171,7 @@ it("a receiver that resets its connection after its response doesn't end the pro
       tls.write("HTTP/1.1 204 No Content\r\n\r\n", () => setTimeout(() => tcp.resetAndDestroy()));
     });
   });
-  const [own, url] = [secureDialer(), `https://${testCertificate.hostname}:${port}/`];
+  const [own, url] = [secureDialer(), urlOf(port)];
   // Only some of the resets arrive at the critical moment.
   for (let post = 0; post < 200 && crashes.length === 0; post += 1) await own.post(request(url));
   await sleep(50);

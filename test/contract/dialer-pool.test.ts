@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
-import { dialer, failed, httpServer, idle, request } from "./dialer-ground.ts";
+import { acceptingServer, dialer, failed, httpServer, idle, post, request } from "./dialer-ground.ts";
 
 describe("an endpoint", () => {
   it.each<[string, readonly number[], readonly number[]]>([
@@ -12,15 +12,11 @@ describe("an endpoint", () => {
       [...Array(16).fill(1), 2],
     ],
   ])("is dialled again unless its connection was kept %s", async (_, moments, expected) => {
-    const ports: (number | undefined)[] = [];
-    const port = await httpServer((message, response) => {
-      ports.push(message.socket.remotePort);
-      message.resume().on("end", () => response.end("ok"));
-    });
+    const { port, ports } = await acceptingServer();
     let now = 0;
     const one = dialer({ clock: { now: () => now } });
     for (now of moments) {
-      await one.post(request(`http://127.0.0.1:${port}/`));
+      await post(port, {}, one);
       await idle();
     }
     const distinct = [...new Set(ports)];
@@ -35,28 +31,14 @@ describe("an endpoint", () => {
       });
       response.end("ok");
     });
-    const used = await httpServer((_, response) => response.end("ok"));
+    const used = await acceptingServer();
     let now = 0;
     const one = dialer({ clock: { now: () => now } });
-    await one.post(request(`http://127.0.0.1:${unused}/`));
+    await post(unused, {}, one);
     await idle();
     now = 4_001;
-    await one.post(request(`http://127.0.0.1:${used}/`));
+    await post(used.port, {}, one);
     await closed.promise;
-  });
-
-  it("is dialled again after the process paused, because no kept connection is trusted", async () => {
-    const ports = new Set<number | undefined>();
-    const port = await httpServer((message, response) => {
-      ports.add(message.socket.remotePort);
-      message.resume().on("end", () => response.end("ok"));
-    });
-    let frozen = 0;
-    const one = dialer({ clock: { now: () => Date.now() + frozen } });
-    await one.post(request(`http://127.0.0.1:${port}/`));
-    frozen = 60_000;
-    await one.post(request(`http://127.0.0.1:${port}/`));
-    expect(ports.size).toBe(2);
   });
 });
 
@@ -69,7 +51,7 @@ describe("a dialer", () => {
     });
     const one = dialer();
     for (let round = 0; round < 3; round += 1) {
-      await Promise.all([1, 2].map(() => one.post(request(`http://127.0.0.1:${port}/`))));
+      await Promise.all([1, 2].map(() => post(port, {}, one)));
       await idle();
     }
     expect(ports.size).toBe(2);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RecordLockStore } from "../../shared/delivery/ordered/record-lock-store.ts";
 import { absent, absentOrExpired } from "../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
@@ -10,8 +10,7 @@ import { FakeClock } from "../support/fake-clock.ts";
 import { faked } from "../support/faked.ts";
 import { testContext } from "../support/test-context.ts";
 import { idOf } from "../unit/fanout/an-event.ts";
-import type { TableHarness } from "./table-contract.ts";
-import { engines } from "./table-engines.ts";
+import { engines, tablesOfSuite } from "./table-engines.ts";
 
 const day = 86_400_000;
 
@@ -19,14 +18,10 @@ const day = 86_400_000;
 // unreadable.
 describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => {
   const clock = new FakeClock(Date.UTC(2026, 0, 1));
-  let engine: TableHarness;
-  beforeAll(async () => {
-    engine = await open(clock);
-  });
-  afterAll(() => engine.close());
+  const tableOf = tablesOfSuite(open, clock);
 
   it("doesn't block creation from its last second on, unlike a live one", async () => {
-    const table = engine.table("deliveries");
+    const table = tableOf("deliveries");
     const item = { pk: "expiring", sk: "a", expiresAt: clock.now() / 1_000 + 10 };
     const write = async (n: number) =>
       (await table.put([{ item: { ...item, n }, when: absentOrExpired(clock.now()) }]))[0];
@@ -39,10 +34,7 @@ describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => 
   });
 
   it("doesn't block taking a record's lock", async () => {
-    const locks = new RecordLockStore({
-      ...testContext({ clock }),
-      table: engine.table("deliveries"),
-    });
+    const locks = new RecordLockStore({ ...testContext({ clock }), table: tableOf("deliveries") });
     const messageOf = (seq: number) => ({
       ...{ subscription: "sub_1", partner: "prt_1", instance: "acme", event: idOf(seq), run: "0", attempt: 1 },
       position: { record: "r", seq, part: 1 },
@@ -56,7 +48,7 @@ describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => 
   it("doesn't block reusing an Idempotency-Key", async () => {
     const seal = async (_t: string, _i: string, text: string) => text;
     const secrets = faked(SecretBox, { seal, open: async () => "" });
-    const store = new IdempotencyStore({ ...testContext({ clock }), table: engine.table("deliveries"), secrets });
+    const store = new IdempotencyStore({ ...testContext({ clock }), table: tableOf("deliveries"), secrets });
     const given = { partner: "prt_1", key: "key_1", name: "nightly", request: "r", access: "all" };
     expect(await store.begin(given)).toMatchObject({ outcome: "ok", draw: { isRepeat: false } });
     await store.finish(given, { status: 201, body: "{}", headers: {} });
@@ -66,7 +58,7 @@ describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => 
   });
 
   it("doesn't keep a loss from being counted again", async () => {
-    const ledger = new RemovalLedger(engine.table("feeds"));
+    const ledger = new RemovalLedger(tableOf("feeds"));
     const losses = async () => (await ledger.losses("acme", clock.now() - day)).get("document") ?? 0;
     await ledger.note("acme", "document", ["d1"], clock.now());
     clock.advance(2 * day);
@@ -78,7 +70,7 @@ describe.each(engines)("an expired but undeleted item, on $name", ({ open }) => 
     const counted: number[] = [];
     const quarantine = createQuarantine({
       ...testContext({ clock, metrics: { record: (_name, value) => void counted.push(value) } }),
-      table: engine.table("feeds"),
+      table: tableOf("feeds"),
     });
     await quarantine.keep("acme", "acme#project", [{ name: "no id" }]);
     clock.advance(defaultTimings.quarantineRetention + 1_000);

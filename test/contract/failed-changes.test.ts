@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { failedChangesIn } from "../../shared/adapters/aws/failed-changes-in.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
 import { serveForTest } from "../e2e/support/test-scope.ts";
+import { awsAt } from "../support/aws-client.ts";
 
 /** An S3 endpoint on this machine. */
 async function bucketThatAnswers(status: number) {
@@ -16,11 +17,7 @@ async function bucketThatAnswers(status: number) {
       response.writeHead(status).end();
     });
   });
-  const client = new S3Client({
-    ...{ endpoint, region: "eu-north-1", maxAttempts: 1 },
-    credentials: { accessKeyId: "test", secretAccessKey: "test" },
-  });
-  return { failedChanges: failedChangesIn(client, "failures"), requests };
+  return { failedChanges: failedChangesIn(new S3Client({ ...awsAt(endpoint), maxAttempts: 1 }), "failures"), requests };
 }
 
 const change = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { HostRunningError } from "../../shared/kernel/ports/host-lock.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import type { OpenEngine, TestEngine } from "../support/node-engine.ts";
@@ -9,9 +9,6 @@ export function describeHostLock(name: string, open: OpenEngine): void {
     let opened: TestEngine;
     beforeEach(() => {
       opened = open(new FakeClock());
-    });
-    afterEach(() => {
-      opened.remove();
     });
 
     it("is held by one host per store until it is released", async () => {

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createContainer } from "../../functions/runtime/container.ts";
@@ -10,10 +8,8 @@ import { createApiClient } from "../../infra/api-client/create-api-client.ts";
 import { answerOf } from "../../infra/cli/client/answer-of.ts";
 import { compareIds } from "../../infra/cli/reconcile/compare-ids.ts";
 import { subscriptionHours } from "../../infra/cli/reconcile/subscription-hours.ts";
-import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { exportStore } from "../../infra/node/move/export-store.ts";
 import { importArchive, importInto } from "../../infra/node/move/import-archive.ts";
-import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { createApi } from "../../shared/api/create-api.ts";
 import { backlogKey } from "../../shared/delivery/backlog/backlog.ts";
 import { newDeliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
@@ -22,7 +18,8 @@ import { operatorPartner } from "../../shared/partners/partner-key.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { memoryEngine } from "../support/memory-engine.ts";
 import { noRedrive } from "../support/no-redrive.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
+import { engineIn } from "../support/node-engine.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { eventAt, hook } from "../unit/api/api-fixture.ts";
 import { openDynamoTables } from "./table-engines.ts";
 
@@ -41,11 +38,8 @@ function clientOf(engine: Engine) {
   return createApiClient({ url: "http://bridge.example", key, fetch: async (request) => app.request(request) });
 }
 
-function sqliteEngine(dataDir: string): ReturnType<typeof createSqliteEngine> {
-  const { settings } = memoryEngine({ clock: new FakeClock(now), settings: { operatorKeyHash } });
-  const parts = { settings, logger: new SilentLogger(), metrics: new InMemoryMetrics(), clock: new FakeClock(now) };
-  return createSqliteEngine({ dataDir, ...parts });
-}
+const sqliteEngine = (dataDir: string) =>
+  engineIn(dataDir, { clock: new FakeClock(now), settings: { operatorKeyHash } });
 
 /** Three hours of a subscription: delivered, replayed, given up, erased, waiting. Returns what its receiver got. */
 async function recordDeliveries(engine: Engine, subscription: string): Promise<readonly string[]> {
@@ -71,10 +65,7 @@ async function recordDeliveries(engine: Engine, subscription: string): Promise<r
 }
 
 test("a bridge that moves between its engines counts the same, and reconcile finds what a receiver lost", async () => {
-  const root = mkdtempSync(join(tmpdir(), "feedhook-move-"));
-  onTestFinished(() => {
-    rmSync(root, { recursive: true, force: true });
-  });
+  const root = temporaryFolder();
   const at = (name: string) => join(root, name);
   const first = sqliteEngine(at("first"));
   const made = await answerOf(

@@ -1,17 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
+import { describe, expect, test } from "vitest";
 import { awsTarget } from "../../infra/node/move/aws-target.ts";
 import { exportStore, requireNotExported } from "../../infra/node/move/export-store.ts";
 import { importArchive, importInto } from "../../infra/node/move/import-archive.ts";
 import type { ImportTarget } from "../../infra/node/move/import-store.ts";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
-import { createSqliteEngine, lockStore, openStoreEngine } from "../../infra/node/sqlite-engine.ts";
+import { lockStore, openStoreEngine } from "../../infra/node/sqlite-engine.ts";
 import type { Item, Table } from "../../shared/kernel/ports/table.ts";
 import { SecretBox } from "../../shared/kernel/secret-box.ts";
-import { defaultTimings } from "../../shared/kernel/timings.ts";
 import type { QueueName, TableName } from "../../shared/kernel/topology.ts";
 import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
@@ -21,8 +18,9 @@ import { FakeKeyWrapper } from "../support/fake-key-wrapper.ts";
 import { faked } from "../support/faked.ts";
 import { MemoryQueue } from "../support/memory-queue.ts";
 import { MemoryTable } from "../support/memory-table.ts";
+import { engineIn } from "../support/node-engine.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
+import { folderOfEachTest } from "../support/temporary-folder.ts";
 import { mirrored, rise } from "../unit/publishing/publishing-fixture.ts";
 import { openDynamoTables } from "./table-engines.ts";
 
@@ -30,21 +28,8 @@ const passphrase = "a passphrase of the test";
 const now = Date.UTC(2026, 10, 21);
 const tableNames: readonly TableName[] = ["feeds", "mirror", "events", "subscriptions", "deliveries"];
 
-let root: string;
-const at = (name: string) => join(root, name);
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "feedhook-move-"));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
-});
-
-function sourceEngine(): NodeEngine {
-  const settings = { partnerUrl: "", allowInsecureEndpoints: true, operatorKeyHash: "", timings: defaultTimings };
-  const clock = new FakeClock(now);
-  const parts = { settings, logger: new SilentLogger(), metrics: new InMemoryMetrics(), clock };
-  return createSqliteEngine({ dataDir: at("data"), ...parts });
-}
+const at = folderOfEachTest();
+const sourceEngine = () => engineIn(at("data"), { clock: new FakeClock(now) });
 
 const boxOf = (table: Table, keys: NodeEngine["keys"]) =>
   new SecretBox({ table, keys, clock: new FakeClock(now), randomness: new SeededRandomness(1), cacheMs: 0 });
@@ -65,24 +50,23 @@ async function usedStore() {
       if (last !== undefined) await engine.mirrorChanges.advance(lane, { position: last.position, attempts: 0 });
     }
   };
-  for (const item of [company("told", 3), company("changes", 1), company("goes", 1), company("aside", 1)]) {
-    await mirror.put([{ item }]);
-  }
-  await mirror.put([{ item: { pk: "acme#beat#0", sk: "beat", beat: now } }]);
+  const put = async (...items: readonly Item[]) => {
+    for (const item of items) await mirror.put([{ item }]);
+  };
+  await put(company("told", 3), company("changes", 1), company("goes", 1), company("aside", 1));
+  await put({ pk: "acme#beat#0", sk: "beat", beat: now });
   await publishAll();
   // Set aside at seq 2, and published at seq 3.
-  await mirror.put([{ item: company("aside", 2) }]);
+  await put(company("aside", 2));
   for (let lane = 0; lane < engine.mirrorChanges.lanes; lane += 1) {
     const { position } = await engine.mirrorChanges.position(lane);
     const [record] = await engine.mirrorChanges.read(lane, position, 1);
     if (record !== undefined) await engine.mirrorChanges.setAside(lane, record, "unreadable");
   }
-  await mirror.put([{ item: company("aside", 3) }]);
+  await put(company("aside", 3));
   await publishAll();
   // Unpublished: a change and another one, a new record, and one that is removed manually.
-  await mirror.put([{ item: company("changes", 2) }]);
-  await mirror.put([{ item: company("changes", 3) }]);
-  await mirror.put([{ item: company("comes", 1) }]);
+  await put(company("changes", 2), company("changes", 3), company("comes", 1));
   await mirror.remove({ pk: "acme#company#3", sk: "goes" });
   const expired = Math.floor(now / 1_000) - 1;
   await engine
@@ -106,6 +90,14 @@ async function usedStore() {
   engine.close();
   return { sealed };
 }
+
+async function exported() {
+  const used = await usedStore();
+  await exportStore(at("data"), at("bridge.export"), passphrase, now);
+  return used;
+}
+const imported = (target: ImportTarget, work = "work", report: (what: string) => unknown = () => undefined) =>
+  importInto(target, at("bridge.export"), at(work), passphrase, report);
 
 /** Tables and queues of another bridge, the mirror's change stream, and a fault before one of the writes. */
 function targetOver(open: (name: TableName) => Table, fault = { at: Infinity }) {
@@ -131,14 +123,10 @@ function targetOver(open: (name: TableName) => Table, fault = { at: Infinity }) 
       get: inner.get.bind(inner),
       query: inner.query.bind(inner),
       put: async (puts: readonly { item: Item }[]) => {
-        for (const { item } of puts) {
-          await failing(() => watched(item));
-        }
+        for (const { item } of puts) await failing(() => watched(item));
         return puts.map(() => "written" as const);
       },
-      remove: async (key: { pk: string; sk: string }) => {
-        return failing(() => inner.remove(key));
-      },
+      remove: (key: { pk: string; sk: string }) => failing(() => inner.remove(key)),
     });
   };
   const queue = (name: QueueName) => {
@@ -151,7 +139,6 @@ function targetOver(open: (name: TableName) => Table, fault = { at: Infinity }) 
 }
 
 const whatWasNotPublished = ["aside 2", "changes 2", "changes 3", "comes 1"];
-const silent = () => undefined;
 
 async function contentsOf(opened: ReadonlyMap<TableName, Table>) {
   const keys: Record<TableName, string[]> = {
@@ -170,12 +157,11 @@ async function contentsOf(opened: ReadonlyMap<TableName, Table>) {
 
 describe("a single-machine bridge that moves mid-work", () => {
   test("moves everything to AWS, publishes what was pending, and publishes nothing twice", async () => {
-    const { sealed } = await usedStore();
-    await exportStore(at("data"), at("bridge.export"), passphrase, now);
+    const { sealed } = await exported();
     const { table, close } = await openDynamoTables(new FakeClock(now));
     const target = targetOver(table);
     const reported: string[] = [];
-    await importInto(target.target, at("bridge.export"), at("work"), passphrase, (what) => reported.push(what));
+    await imported(target.target, "work", (what) => reported.push(what));
 
     expect(target.told.toSorted()).toEqual(whatWasNotPublished);
     const items = await contentsOf(target.opened);
@@ -196,25 +182,22 @@ describe("a single-machine bridge that moves mid-work", () => {
     expect(target.queues.get("deliver")!.sent).toEqual([{ body: '{"id":"evt_2"}', delaySeconds: 60 }]);
     expect(target.queues.has("ticks")).toBe(false);
     expect(new Set(reported)).toContain("unpublished changes");
-    await expect(importInto(target.target, at("bridge.export"), at("again"), passphrase, silent)).rejects.toThrow(
-      "already reads instances",
-    );
+    await expect(imported(target.target, "again")).rejects.toThrow("already reads instances");
     expect(existsSync(at("again"))).toBe(false);
     await close();
   });
 
   // A fault after a write leaves what a fault before the next one leaves.
   test("resumes after a failure before any write, with the same result", async () => {
-    await usedStore();
-    await exportStore(at("data"), at("bridge.export"), passphrase, now);
+    await exported();
     const whole = targetOver((name) => new MemoryTable(name));
-    await importInto(whole.target, at("bridge.export"), at("work"), passphrase, silent);
+    await imported(whole.target);
     const expected = await contentsOf(whole.opened);
     let failures = 0;
     for (let first = 1; ; first += 1) {
       const faults = { at: first };
       const broken = targetOver((name) => new MemoryTable(name), faults);
-      const importing = () => importInto(broken.target, at("bridge.export"), at(`work-${first}`), passphrase, silent);
+      const importing = () => imported(broken.target, `work-${first}`);
       const ended = await importing().then(
         () => true,
         () => false,
@@ -236,22 +219,20 @@ describe("a single-machine bridge that moves mid-work", () => {
 });
 
 test("an import that stopped while unpacking the archive starts over", async () => {
-  await usedStore();
-  await exportStore(at("data"), at("bridge.export"), passphrase, now);
+  await exported();
   mkdirSync(at("work"));
   writeFileSync(join(at("work"), "key"), "half a key", { mode: 0o600 });
   const { target, told } = targetOver((name) => new MemoryTable(name));
-  await importInto(target, at("bridge.export"), at("work"), passphrase, silent);
+  await imported(target);
   expect(told.toSorted()).toEqual(whatWasNotPublished);
 });
 
 test("two processes can't import the same archive at once", async () => {
-  await usedStore();
-  await exportStore(at("data"), at("bridge.export"), passphrase, now);
+  await exported();
   mkdirSync(at("work"));
   const first = lockStore(at("work"));
   const { target, told } = targetOver((name) => new MemoryTable(name));
-  const second = () => importInto(target, at("bridge.export"), at("work"), passphrase, silent);
+  const second = () => imported(target);
   await expect(second()).rejects.toThrow("is being imported by another process");
   expect(told).toEqual([]);
   await first.release();
@@ -270,12 +251,11 @@ test("a stage that can't be found is reported, and so are the service's own word
 });
 
 test("an export into another directory continues above every published seq, and the old directory doesn't start", async () => {
-  await usedStore();
-  await exportStore(at("data"), at("bridge.export"), passphrase, now);
+  await exported();
   expect(() => {
     requireNotExported(at("data"));
   }).toThrow(/was exported into .*bridge\.export.* delete /);
-  const place = await importArchive(at("bridge.export"), passphrase, { dataDir: at("new") }, silent);
+  const place = await importArchive(at("bridge.export"), passphrase, { dataDir: at("new") }, () => undefined);
   expect(place).toContain(at("new"));
   requireNotExported(at("new"));
   const engine = openStoreEngine(at("new"));

@@ -19,7 +19,15 @@ function tracerFor(endpoint: string, more: { share?: number; traceparent?: boole
   const logger = { info: log, warn: log, error: log };
   const options = tracingOptions.parse({ endpoint, share: 1, ...more });
   const tracer = new OtlpTracer({ ...options, stage: "prod", logger, clock });
-  return { tracer, lines, clock };
+  /** Records a span of each event. */
+  const record = (...events: readonly string[]) => {
+    for (const event of events) tracer.traceOf(event)?.record(published);
+  };
+  const send = (...events: readonly string[]) => {
+    record(...events);
+    return tracer.flush(5_000);
+  };
+  return { tracer, lines, clock, record, send };
 }
 
 async function collector(respond?: (response: ServerResponse) => void): Promise<OtlpCollector> {
@@ -30,6 +38,7 @@ async function collector(respond?: (response: ServerResponse) => void): Promise<
 
 const times = { start: 1_800_000_000_000, end: 1_800_000_000_007.4 };
 const published: Span = { ...times, name: ["publish"], attributes: {} };
+const eventIds = (count: number) => Array.from({ length: count }, (_, at) => `evt_${at}`);
 
 test("spans of one event form one trace, whose ids any process derives from the event's id", async () => {
   const receiver = await collector();
@@ -69,24 +78,18 @@ test("spans of one event form one trace, whose ids any process derives from the 
 
 test("every process traces the same events, about the configured share of them, and none sends more", async () => {
   const id = fc.stringMatching(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/);
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
-    fc.property(
-      id,
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (event, a, b) => {
-        const [less, more] = [Math.min(a, b), Math.max(a, b)];
-        const isTraced = (share: number) => tracerFor("http://x", { share }).tracer.traceOf(event) !== undefined;
-        expect(isTraced(less)).toBe(isTraced(less));
-        if (isTraced(less)) expect(isTraced(more)).toBe(true);
-        expect([isTraced(0), isTraced(1)]).toEqual([false, true]);
-      },
-    ),
+    fc.property(id, share, share, (event, a, b) => {
+      const [less, more] = [Math.min(a, b), Math.max(a, b)];
+      const isTraced = (share: number) => tracerFor("http://x", { share }).tracer.traceOf(event) !== undefined;
+      expect(isTraced(less)).toBe(isTraced(less));
+      if (isTraced(less)) expect(isTraced(more)).toBe(true);
+      expect([isTraced(0), isTraced(1)]).toEqual([false, true]);
+    }),
   );
   const { tracer } = tracerFor("http://x", { share: 0.1 });
-  const traced = Array.from({ length: 10_000 }, (_, at) => tracer.traceOf(`evt_${at}`)).filter(
-    (one) => one !== undefined,
-  );
+  const traced = eventIds(10_000).flatMap((id) => tracer.traceOf(id) ?? []);
   expect(traced.length).toBeGreaterThan(850);
   expect(traced.length).toBeLessThan(1_150);
   expect(traced[0]?.traceparent(["publish"])).toBeUndefined();
@@ -97,12 +100,11 @@ test("every process traces the same events, about the configured share of them, 
 
 test("many spans are sent in batches", async () => {
   const receiver = await collector();
-  const { tracer } = tracerFor(receiver.url);
-  for (let at = 0; at < 1_100; at += 1) tracer.traceOf(`evt_${at}`)?.record(published);
-  await tracer.flush(10_000);
+  const { record, send } = tracerFor(receiver.url);
+  await send(...eventIds(1_100));
   expect([receiver.spans.length, receiver.requests, receiver.faults]).toEqual([1_100, 3, []]);
   // Spans that nobody flushes are sent by themselves.
-  tracer.traceOf("evt_1")?.record(published);
+  record("evt_1");
   await expect.poll(() => receiver.spans.length).toBe(1_101);
 });
 
@@ -116,8 +118,8 @@ test("spans are sent as JSON after a second without a flush, to a receiver that 
     types.push(response.req.headers["content-type"]);
     response.writeHead(204).end();
   });
-  const { tracer, lines } = tracerFor(receiver.url);
-  tracer.traceOf("evt_1")?.record(published);
+  const { tracer, lines, record } = tracerFor(receiver.url);
+  record("evt_1");
   vi.advanceTimersByTime(999);
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(1);
@@ -129,8 +131,8 @@ test("spans are sent as JSON after a second without a flush, to a receiver that 
 test("a flush waits for spans that are being sent", async () => {
   const held: ServerResponse[] = [];
   const receiver = await collector((response) => held.push(response));
-  const { tracer } = tracerFor(receiver.url);
-  tracer.traceOf("evt_1")?.record(published);
+  const { tracer, record } = tracerFor(receiver.url);
+  record("evt_1");
   await tracer.flush(1);
   await expect.poll(() => held.length).toBe(1);
   let isFlushed = false;
@@ -151,23 +153,19 @@ test.each([
   onTestFinished(() => {
     fetched.mockRestore();
   });
-  const { tracer, lines } = tracerFor("http://127.0.0.1:1");
-  tracer.traceOf("evt_1")?.record(published);
-  await tracer.flush(5_000);
+  const { lines, send } = tracerFor("http://127.0.0.1:1");
+  await send("evt_1");
   expect(lines).toEqual([{ event: "tracing.spans_dropped", fields: { spans: 1, fault } }]);
 });
 
 test("a receiver that never responds holds up nobody, and what doesn't fit is dropped and counted", async () => {
   const held: ServerResponse[] = [];
   const receiver = await collector((response) => held.push(response));
-  const { tracer, lines } = tracerFor(receiver.url);
-  const record = (count: number) => {
-    for (let at = 0; at < count; at += 1) tracer.traceOf(`evt_${at}`)?.record(published);
-  };
-  record(1);
+  const { tracer, lines, record } = tracerFor(receiver.url);
+  record("evt_1");
   await tracer.flush(10);
   await expect.poll(() => held.length).toBe(1);
-  record(3_000);
+  record(...eventIds(3_000));
   await tracer.flush(10);
   expect(receiver.requests).toBe(1);
   for (const response of held) response.end();
@@ -188,20 +186,17 @@ test.each([
   "a receiver that %s loses spans, which are counted, and is left alone for a while",
   async (_, respond, fault) => {
     const receiver = await collector(respond);
-    const { tracer, lines, clock } = tracerFor(receiver.url);
+    const { lines, clock, send } = tracerFor(receiver.url);
     if (respond === undefined) await receiver.stop();
-    tracer.traceOf("evt_1")?.record(published);
-    await tracer.flush(5_000);
+    await send("evt_1");
     expect(lines).toEqual([
       { event: "tracing.spans_dropped", fields: { spans: 1, fault: expect.stringMatching(fault) } },
     ]);
     const { requests } = receiver;
-    tracer.traceOf("evt_2")?.record(published);
-    await tracer.flush(5_000);
+    await send("evt_2");
     expect([receiver.requests, lines.length]).toEqual([requests, 1]);
     clock.advance(30_000);
-    tracer.traceOf("evt_3")?.record(published);
-    await tracer.flush(5_000);
+    await send("evt_3");
     expect(lines[1]).toMatchObject({ fields: { spans: 2 } });
   },
 );

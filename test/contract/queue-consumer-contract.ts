@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Queue } from "../../shared/kernel/ports/queue.ts";
 import { queues } from "../../shared/kernel/topology.ts";
 import { FakeClock } from "../support/fake-clock.ts";
@@ -16,9 +16,6 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
       clock = new FakeClock();
       opened = open(clock);
       queue = opened.engine.queue("deliver");
-    });
-    afterEach(() => {
-      opened.remove();
     });
 
     const send = (count: number) =>

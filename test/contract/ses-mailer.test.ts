@@ -3,14 +3,12 @@ import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { describe, expect, it } from "vitest";
 import { sesMailer } from "../../shared/adapters/aws/ses-mailer.ts";
 import { serveForTest } from "../e2e/support/test-scope.ts";
+import { awsAt } from "../support/aws-client.ts";
 
 const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n" };
 
-function mailerAt(endpoint: string) {
-  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  const client = new SESv2Client({ endpoint, region: "eu-north-1", maxAttempts: 1, credentials });
-  return sesMailer(client, "alerts@bridge.example");
-}
+const mailerAt = (endpoint: string) =>
+  sesMailer(new SESv2Client({ ...awsAt(endpoint), maxAttempts: 1 }), "alerts@bridge.example");
 
 /** SES's endpoint on this machine. `answer` is a status, an error's name, or nothing for a broken connection. */
 async function mailerOn(answer: { readonly status: number; readonly error?: string } | undefined) {

@@ -1,14 +1,20 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { smtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
 
-const closers: (() => void)[] = [];
 afterEach(() => {
-  for (const close of closers.splice(0)) close();
   vi.useRealTimers();
 });
+
+/** Listens on this machine until the running test ends. */
+async function listening(server: Server, close: () => void = () => server.close()): Promise<number> {
+  onTestFinished(close);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
 
 const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n\nÆøå.\n" };
 
@@ -39,19 +45,16 @@ async function startMailServer(rejectAs?: number) {
       });
     },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  closers.push(() => {
+  const port = await listening(server.server, () => {
     server.close();
   });
-  return { taken, port: portOf(server.server.address()) };
+  return { taken, port };
 }
 
 /** Speaks SMTP until `endAt`, where the connection breaks. */
 async function startBreakingServer(endAt: string) {
-  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    sockets.add(socket);
+    onTestFinished(() => void socket.destroy());
     socket.on("error", () => undefined);
     socket.write("220 here\r\n");
     socket.on("data", (data) => {
@@ -60,18 +63,7 @@ async function startBreakingServer(endAt: string) {
       else socket.write(line.startsWith("DATA") ? "354 go on\r\n" : "250 fine\r\n");
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closers.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return portOf(server.address());
-}
-
-function portOf(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  return listening(server);
 }
 
 const mailer = (port: number, more: object = {}) =>
@@ -118,20 +110,17 @@ describe("the SMTP mailer", () => {
   });
 
   it("knows that a missing server took nothing", async () => {
-    const { port } = await startMailServer();
-    for (const close of closers.splice(0)) close();
-    expect(await mailer(port).send(mail)).toMatchObject({ outcome: "refused", retryable: true });
+    expect(await mailer(1).send(mail)).toMatchObject({ outcome: "refused", retryable: true });
     expect(await mailer(25, { host: "nowhere.invalid" }).send(mail)).toMatchObject({
       ...{ outcome: "refused", reason: "smtp_edns", retryable: true },
     });
   });
 
   it("knows that a server that never greets took nothing", async () => {
-    const server = createServer(() => undefined).listen(0, "127.0.0.1");
-    closers.push(() => server.close());
-    await once(server, "listening");
+    const server = createServer(() => undefined);
+    const port = await listening(server);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const outcome = mailer(portOf(server.address())).send(mail);
+    const outcome = mailer(port).send(mail);
     await once(server, "connection");
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await outcome).toEqual({ outcome: "refused", reason: "smtp_etimedout", retryable: true });

@@ -54,37 +54,47 @@ test("hazard 67: a redirect isn't followed, so no token reaches another host", a
   expect(seen).toEqual(["/x"]);
 });
 
-test("connections are reused: twenty sequential requests use two at most", async () => {
-  const ports = new Set<number | undefined>();
-  const { http } = await serve((request, response) => {
-    ports.add(request.socket.remotePort);
-    response.end("{}");
+const failed = (reason: string, detail?: string) => ({ outcome: "failed", reason, ...(detail && { detail }) });
+const read = (size: number): object => expect.objectContaining({ outcome: "answered", body: "x".repeat(size) });
+const inPieces =
+  (pieces: number): RequestListener =>
+  (_, response) => {
+    for (let piece = 0; piece < pieces; piece += 1) response.write("x");
+    response.end();
+  };
+const dripping: RequestListener = (_, response) => {
+  const timer = setInterval(() => response.write(" "), 20);
+  response.on("close", () => {
+    clearInterval(timer);
   });
-  for (let call = 0; call < 20; call += 1) await http.send(get());
-  expect(ports.size).toBeLessThanOrEqual(2);
+};
+const cut: RequestListener = (_, response) => {
+  response.writeHead(200, { "content-length": "100" }).write('{"items":[');
+  setTimeout(() => response.destroy(), 20);
+};
+const sized =
+  (size: number): RequestListener =>
+  (_, response) =>
+    response.end("x".repeat(size));
+test.each<[string, RequestListener, Parameters<typeof serve>[1], object]>([
+  ["silence before the head is cut off by the deadline", () => undefined, { timeout: 200 }, failed("timeout")],
+  ["a dripping body is cut off by the deadline", dripping, { timeout: 300 }, failed("timeout")],
+  ["a body above the cap is refused", sized(5_000), { maxBody: 4_999 }, failed("too_large")],
+  ["a body that would block a process is refused", sized(4 * 1_024 * 1_024 + 1), {}, failed("too_large")],
+  // Each piece costs memory, however short it is.
+  ["pieces of a body count 64 bytes", inPieces(100), { maxBody: 6_400 }, read(100)],
+  ["pieces above the cap are refused", inPieces(101), { maxBody: 6_400 }, failed("too_large")],
+  ["a reset is a transport failure", ({ socket }) => socket.destroy(), {}, failed("transport", "UND_ERR_SOCKET")],
+  ["a truncated body is a transport failure", cut, {}, failed("transport", "UND_ERR_SOCKET")],
+])("%s", async (_, listener, options, outcome) => {
+  const { http } = await serve(listener, options);
+  expect(await http.send(get())).toEqual(outcome);
 });
 
-test("the deadline covers silence before the head and a dripping body", async () => {
-  const silent = await serve(() => undefined, { timeout: 200 });
-  expect(await silent.http.send(get())).toEqual({ outcome: "failed", reason: "timeout" });
-  const drip = await serve(
-    (_, response) => {
-      const timer = setInterval(() => response.write(" "), 20);
-      response.on("close", () => {
-        clearInterval(timer);
-      });
-    },
-    { timeout: 300 },
-  );
-  expect(await drip.http.send(get())).toEqual({ outcome: "failed", reason: "timeout" });
-});
-
-test.each([
-  ["the cap", 5_000, { maxBody: 4_999 }],
-  ["the default cap, which is far below what blocks a process for seconds", 4 * 1_024 * 1_024 + 1, {}],
-])("a body above %s is refused", async (_, size, options) => {
-  const { http } = await serve((__, response) => response.end("x".repeat(size)), options);
-  expect(await http.send(get())).toEqual({ outcome: "failed", reason: "too_large" });
+test("a refused connection is a transport failure", async () => {
+  const gone = new UndiciSourceHttp({ baseUrl: "http://127.0.0.1:1", timeout: 1_000 });
+  expect(await gone.send(get())).toEqual(failed("transport", "ECONNREFUSED"));
+  await gone.close();
 });
 
 test("a skimmed page above the cap yields what leads past it", async () => {
@@ -93,7 +103,7 @@ test("a skimmed page above the cap yields what leads past it", async () => {
   const { http } = await serve((request, response) => response.writeHead(request.url === "/x" ? 200 : 400).end(page), {
     maxBody: 4_999,
   });
-  expect(await http.send(get())).toEqual({ outcome: "failed", reason: "too_large" });
+  expect(await http.send(get())).toEqual(failed("too_large"));
   const answer = await http.send({ ...get(), skim: true });
   expect(answer).toMatchObject({ outcome: "answered", status: 200 });
   expect(JSON.parse(answer.outcome === "answered" ? answer.body : "")).toEqual({
@@ -101,36 +111,9 @@ test("a skimmed page above the cap yields what leads past it", async () => {
     nextCursor: "next",
   });
   // Anything but a page is treated like any other response within the cap.
-  expect(await http.send({ ...get("/refused"), skim: true })).toEqual({ outcome: "failed", reason: "too_large" });
+  expect(await http.send({ ...get("/refused"), skim: true })).toEqual(failed("too_large"));
   const larger = await serve((_, response) => response.end("x".repeat(16_001)), { maxBody: 1_000 });
-  expect(await larger.http.send({ ...get(), skim: true })).toEqual({ outcome: "failed", reason: "too_large" });
-});
-
-test("a piece of a body counts 64 bytes, however short it is, because it costs memory", async () => {
-  const inPieces =
-    (pieces: number): RequestListener =>
-    (_, response) => {
-      for (let piece = 0; piece < pieces; piece += 1) response.write("x");
-      response.end();
-    };
-  const few = await serve(inPieces(100), { maxBody: 6_400 });
-  expect(await few.http.send(get())).toMatchObject({ outcome: "answered", body: "x".repeat(100) });
-  const many = await serve(inPieces(101), { maxBody: 6_400 });
-  expect(await many.http.send(get())).toEqual({ outcome: "failed", reason: "too_large" });
-});
-
-test("a reset, a truncated body and a refused connection are transport failures", async () => {
-  const reset = await serve((request) => request.socket.destroy());
-  const failed = (detail: string) => ({ outcome: "failed", reason: "transport", detail });
-  expect(await reset.http.send(get())).toEqual(failed("UND_ERR_SOCKET"));
-  const cut = await serve((_, response) => {
-    response.writeHead(200, { "content-length": "100" }).write('{"items":[');
-    setTimeout(() => response.destroy(), 20);
-  });
-  expect(await cut.http.send(get())).toEqual(failed("UND_ERR_SOCKET"));
-  const gone = new UndiciSourceHttp({ baseUrl: "http://127.0.0.1:1", timeout: 1_000 });
-  expect(await gone.send(get())).toEqual(failed("ECONNREFUSED"));
-  await gone.close();
+  expect(await larger.http.send({ ...get(), skim: true })).toEqual(failed("too_large"));
 });
 
 /** The whole client against a real server. */
@@ -219,21 +202,6 @@ test("hazard 23: the server's Date defines the time", async () => {
   const { factory } = factoryOver(http);
   const answer = await factory.open("acme", new Allowance(9)).one({ path: "/person/p1" });
   expect(answer).toMatchObject({ outcome: "ok", moment: { asOf: Date.UTC(2026, 0, 5, 8) } });
-});
-
-test("a request ends when its caller stops waiting, and isn't sent if that time is already over", async () => {
-  let asked = 0;
-  const { http } = await serve(
-    () => {
-      asked += 1;
-    },
-    { timeout: 600_000 },
-  );
-  const timeout = { outcome: "failed", reason: "timeout" };
-  expect(await http.send({ ...get(), until: Date.now() + 1_000 })).toEqual(timeout);
-  expect(asked).toBe(1);
-  expect(await http.send({ ...get(), until: Date.now() - 1 })).toEqual({ outcome: "skipped" });
-  expect(asked).toBe(1);
 });
 
 test("an instance that never responds leaves connections to others", async () => {

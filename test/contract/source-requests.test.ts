@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 import { get, serve } from "./source-ground.ts";
 
 test("a request arrives with its method, headers and body, and names its sender", async () => {
@@ -30,12 +29,6 @@ test("informational responses aren't the response", async () => {
   expect(answer).toMatchObject({ outcome: "answered", status: 200, body: "{}" });
   expect(answer).not.toHaveProperty("headers.link");
   expect(await http.send(get("/only"))).toMatchObject({ outcome: "failed", reason: "transport" });
-});
-
-test("a name whose addresses all refuse says so", async () => {
-  const gone = new UndiciSourceHttp({ baseUrl: "http://localhost:1", timeout: 1_000 });
-  expect(await gone.send(get())).toEqual({ outcome: "failed", reason: "transport", detail: "ECONNREFUSED" });
-  await gone.close();
 });
 
 test("a connection is replaced after 4 s of rest", async () => {

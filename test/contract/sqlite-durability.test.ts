@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { SqliteChangeStream } from "../../shared/adapters/sqlite/sqlite-change-stream.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
@@ -33,21 +33,19 @@ async function killedAfter(path: string, count: number): Promise<number> {
   return last;
 }
 
-describe("the SQLite file", () => {
-  it("keeps every acknowledged write when its process is killed, each change with its stream record", async () => {
-    opened = openTestDatabase("file");
-    const { database, path } = opened;
-    for (const count of [1, 50, 300]) {
-      const last = await killedAfter(path, count);
-      const stream = new SqliteChangeStream(database, "mirror", clock, new LocalWakeUps());
-      const table = new SqliteTable(database, tables.mirror, clock, { stream });
-      const stored: number[] = [];
-      for await (const { number } of queryAll(table, { pk: "p" })) stored.push(Number(number));
-      expect(stored.slice(0, last + 1)).toEqual(Array.from({ length: last + 1 }, (_, number) => number));
-      const lanes = Array.from({ length: stream.lanes }, async (_, lane) => stream.read(lane, 0, 10_000));
-      const records = (await Promise.all(lanes)).flat();
-      const streamed = new Set(records.map(({ after }) => after?.["number"]));
-      expect(stored.filter((number) => !streamed.has(number))).toEqual([]);
-    }
-  });
+it("the SQLite file keeps every acknowledged write when its process is killed, each change with its stream record", async () => {
+  opened = openTestDatabase("file");
+  const { database, path } = opened;
+  for (const count of [1, 50, 300]) {
+    const last = await killedAfter(path, count);
+    const stream = new SqliteChangeStream(database, "mirror", clock, new LocalWakeUps());
+    const table = new SqliteTable(database, tables.mirror, clock, { stream });
+    const stored: number[] = [];
+    for await (const { number } of queryAll(table, { pk: "p" })) stored.push(Number(number));
+    expect(stored.slice(0, last + 1)).toEqual(Array.from({ length: last + 1 }, (_, number) => number));
+    const lanes = Array.from({ length: stream.lanes }, async (_, lane) => stream.read(lane, 0, 10_000));
+    const records = (await Promise.all(lanes)).flat();
+    const streamed = new Set(records.map(({ after }) => after?.["number"]));
+    expect(stored.filter((number) => !streamed.has(number))).toEqual([]);
+  }
 });

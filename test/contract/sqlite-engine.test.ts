@@ -1,5 +1,5 @@
 import { hostileEngine } from "../support/hostile-engine.ts";
-import { type OpenEngine, openTestEngine } from "../support/node-engine.ts";
+import { engineOfTest, type OpenEngine } from "../support/node-engine.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { describeChangeStream } from "./change-stream-contract.ts";
 import { describeHostLock } from "./host-lock-contract.ts";
@@ -8,7 +8,7 @@ import { describeWakeUps } from "./wake-ups-contract.ts";
 
 /** Without mishaps. The remaining ones, reordered messages and truncated reads, are within what the ports allow. */
 const openHostile: OpenEngine = (clock) => {
-  const { engine, another, ...rest } = openTestEngine(clock);
+  const { engine, another, ...rest } = engineOfTest(clock);
   const faults = { randomness: new SeededRandomness(7), mishap: 0 };
   return {
     ...rest,
@@ -18,7 +18,7 @@ const openHostile: OpenEngine = (clock) => {
 };
 
 for (const [name, open] of [
-  ["SQLite", openTestEngine],
+  ["SQLite", engineOfTest],
   ["SQLite, hostile", openHostile],
 ] as const) {
   describeQueueConsumer(name, open);

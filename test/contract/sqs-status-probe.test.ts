@@ -4,6 +4,7 @@ import { buildApp } from "fauxqs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SqsQueue } from "../../shared/adapters/aws/sqs-queue.ts";
 import { sqsStatusProbe } from "../../shared/adapters/aws/sqs-status-probe.ts";
+import { awsAt } from "../support/aws-client.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
 
@@ -11,8 +12,7 @@ const app = buildApp({ logger: false, host: "127.0.0.1" });
 let client: SQSClient;
 beforeAll(async () => {
   const endpoint = await app.listen({ host: "127.0.0.1", port: 0 });
-  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  client = new SQSClient({ endpoint, region: "eu-west-1", credentials });
+  client = new SQSClient(awsAt(endpoint));
 });
 afterAll(async () => {
   client.destroy();

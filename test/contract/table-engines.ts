@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "vitest";
 import { DynamoTable } from "../../shared/adapters/aws/dynamo-table.ts";
 import { SqliteTable } from "../../shared/adapters/sqlite/sqlite-table.ts";
 import type { Clock, Sleeper } from "../../shared/kernel/ports/clock.ts";
@@ -24,6 +25,16 @@ export async function openDynamoTables(clock: Clock & Sleeper): Promise<TableHar
   const { client, close } = await startDynamo();
   const parts = { client, clock, sleeper: clock, randomness: new SeededRandomness() };
   return { table: (name) => new DynamoTable({ ...parts, tableName: name, declaration: tables[name] }), close };
+}
+
+/** Opens tables for all tests of the running suite. Returns how to get one. */
+export function tablesOfSuite(open: Engine["open"], clock: FakeClock): TableHarness["table"] {
+  let harness: TableHarness | undefined;
+  beforeAll(async () => {
+    harness = await open(clock);
+  });
+  afterAll(() => harness?.close());
+  return (name) => harness!.table(name);
 }
 
 /** The tables of both engines, for suites of the code that uses them. */

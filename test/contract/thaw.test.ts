@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { clientOptions } from "../../functions/runtime/aws/aws-client-options.ts";
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
+import { awsAt } from "../support/aws-client.ts";
 
 /** A server in its own thread, which continues while ours is stopped like a frozen function. */
 const serverScript = `
@@ -28,17 +29,12 @@ parentPort.on("message", () => {
 });
 `;
 
-const workers: Worker[] = [];
-afterEach(async () => {
-  for (const worker of workers.splice(0)) await worker.terminate();
-});
-
 /** `freeze` stops this thread until the server has closed every connection, and returns their number. */
 async function openServer(): Promise<{ port: number; freeze: () => number }> {
   const shared = new SharedArrayBuffer(4);
   const flag = new Int32Array(shared);
   const worker = new Worker(serverScript, { eval: true, workerData: shared });
-  workers.push(worker);
+  onTestFinished(() => void worker.terminate());
   const [{ port }] = (await once(worker, "message")) as [{ port: number }];
   return {
     port,
@@ -59,21 +55,15 @@ const together = <T>(count: number, call: (n: number) => Promise<T>) =>
 describe("connections that died while the function was frozen", () => {
   test("cost an AWS call at most one repeat", async () => {
     const { port, freeze } = await openServer();
-    const client = new DynamoDBClient({
-      ...clientOptions,
-      endpoint: `http://127.0.0.1:${port}`,
-      region: "eu-north-1",
-      credentials: { accessKeyId: "test", secretAccessKey: "test" },
-    });
+    const client = new DynamoDBClient({ ...clientOptions, ...awsAt(`http://127.0.0.1:${port}`) });
     const get = (n: number) => client.send(new GetItemCommand({ TableName: "feeds", Key: { pk: { S: String(n) } } }));
-    try {
-      await together(20, get);
-      expect(freeze()).toBeGreaterThan(10);
-      const answers = await together(20, get);
-      expect(answers.map(({ $metadata }) => $metadata.httpStatusCode)).toEqual(Array.from({ length: 20 }, () => 200));
-    } finally {
+    onTestFinished(() => {
       client.destroy();
-    }
+    });
+    await together(20, get);
+    expect(freeze()).toBeGreaterThan(10);
+    const answers = await together(20, get);
+    expect(answers.map(({ $metadata }) => $metadata.httpStatusCode)).toEqual(Array.from({ length: 20 }, () => 200));
   });
 
   test("aren't reused for the source", async () => {
@@ -81,16 +71,13 @@ describe("connections that died while the function was frozen", () => {
     let now = 0;
     const http = new UndiciSourceHttp({ baseUrl: `http://127.0.0.1:${port}`, timeout: 5_000, now: () => now });
     const get = (n: number) => http.send({ method: "GET", path: `/x${n}`, headers: {} });
-    try {
-      await together(10, get);
-      expect(freeze()).toBe(10);
-      now += 60_000;
-      expect((await together(10, get)).map(({ outcome }) => outcome)).toEqual(
-        Array.from({ length: 10 }, () => "answered"),
-      );
-    } finally {
-      await http.close();
-    }
+    onTestFinished(() => http.close());
+    await together(10, get);
+    expect(freeze()).toBe(10);
+    now += 60_000;
+    expect((await together(10, get)).map(({ outcome }) => outcome)).toEqual(
+      Array.from({ length: 10 }, () => "answered"),
+    );
   });
 
   test.each([
@@ -102,15 +89,12 @@ describe("connections that died while the function was frozen", () => {
     const dialer = new UndiciDialer({ clock: { now: () => now }, allowInsecure: true });
     const post = () =>
       dialer.post({ url: `http://127.0.0.1:${port}/hook`, headers: {}, body: Buffer.from("{}"), deadline: 5_000 });
-    try {
-      await together(10, post);
-      expect(freeze()).toBe(10);
-      now += pause;
-      expect((await together(10, post)).map(({ outcome }) => outcome)).toEqual(
-        Array.from({ length: 10 }, () => "answered"),
-      );
-    } finally {
-      await dialer.close();
-    }
+    onTestFinished(() => dialer.close());
+    await together(10, post);
+    expect(freeze()).toBe(10);
+    now += pause;
+    expect((await together(10, post)).map(({ outcome }) => outcome)).toEqual(
+      Array.from({ length: 10 }, () => "answered"),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { FakeClock } from "../support/fake-clock.ts";
 import type { OpenEngine, TestEngine } from "../support/node-engine.ts";
 import { eventually } from "../support/node-engine.ts";
@@ -11,9 +11,6 @@ export function describeWakeUps(name: string, open: OpenEngine): void {
     beforeEach(() => {
       clock = new FakeClock();
       opened = open(clock);
-    });
-    afterEach(() => {
-      opened.remove();
     });
 
     it("wake the queue's consumer once its message is receivable", async () => {

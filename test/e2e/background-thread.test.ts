@@ -1,10 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import {
@@ -21,33 +15,24 @@ import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { EventStore } from "../../shared/publishing/event-store.ts";
 import { eventually } from "../support/node-engine.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
 import { testContext } from "../support/test-context.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
+import { serveForTest } from "./support/test-scope.ts";
 
 const key = randomBytes(32).toString("hex");
-const dataDir = mkdtempSync(join(tmpdir(), "feedhook-background-"));
-const settings = {
-  partnerUrl: "http://127.0.0.1:1",
-  allowInsecureEndpoints: true,
-  operatorKeyHash: createHash("sha256").update(key).digest("hex"),
-  timings: defaultTimings,
-};
+const dataDir = folderOfFile();
+const operatorKeyHash = createHash("sha256").update(key).digest("hex");
+const url = { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true };
+const settings = { ...url, operatorKeyHash, timings: defaultTimings };
 const logger = new SilentLogger();
 const metrics = new PrometheusMetrics();
 const wakeUps = new LocalWakeUps();
 const engine = createSqliteEngine({ dataDir, settings, logger, metrics }, wakeUps);
 let fullSince: number | undefined;
 const parts = {
-  dataDir,
-  port: 0,
-  settings,
-  trustedProxies: [],
-  queues: [],
-  logger,
-  metrics,
-  wakeUps,
-  writeTurn: engine.writeTurn,
-  fullSince: () => fullSince,
+  ...{ dataDir, port: 0, settings, trustedProxies: [], queues: [], logger, metrics, wakeUps },
+  ...{ writeTurn: engine.writeTurn, fullSince: () => fullSince },
 };
 let api: BackgroundThread;
 const ask = (method: string, path: string, body?: unknown) =>
@@ -61,7 +46,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.stop();
   engine.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 it("wakes the host when a request adds work, which the host can then read", async () => {
@@ -116,14 +100,12 @@ it("doesn't start if its port is taken", async () => {
 
 it("consumes the queues that the host leaves to it, and stops only when their work is done", async () => {
   const requests: string[] = [];
-  const receiver = createServer((request, response) => {
+  const address = await serveForTest((request, response) => {
     requests.push(request.url ?? "");
     setTimeout(() => response.writeHead(204).end(), 300);
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
-  const { port } = receiver.address() as AddressInfo;
+  });
   const thread = await startBackgroundThread({ ...parts, queues: backgroundQueues });
-  const url = `http://127.0.0.1:${port}/hook`;
+  const url = `${address}/hook`;
   const { id: subscription } = created.parse(await ask("POST", "/v1/subscriptions", { url, eventTypes: ["person.*"] }));
   const envelope = anEvent({ id: idOf(1, Date.now()) });
   const events = new EventStore({ ...testContext(), clock: engine.clock, events: engine.table("events") });
@@ -134,7 +116,6 @@ it("consumes the queues that the host leaves to it, and stops only when their wo
   await engine.queue("deliver-slow").send([{ body: JSON.stringify({ ...message, slow: true }) }]);
   await eventually(() => requests.length > 0);
   await thread.stop();
-  receiver.close();
   expect(await ask("GET", `/v1/subscriptions/${subscription}/deliveries`)).toMatchObject({
     items: [{ event: envelope.id, state: "delivered" }],
   });

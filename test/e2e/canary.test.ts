@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createCanaryHandler } from "../../functions/canary.ts";
 import { createDeliverHandler } from "../../functions/deliver.ts";
 import { createFanoutHandler } from "../../functions/fanout.ts";
@@ -15,20 +13,15 @@ import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
 import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { testCertificate } from "../contract/dialer-certificate.ts";
 import { httpApiEvent } from "../support/http-api-event.ts";
-import { eventually, idleHandlers, openTestEngine } from "../support/node-engine.ts";
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+import { closeServer, listenLocally } from "../support/local-server.ts";
+import { engineOfTest, eventually, idleHandlers } from "../support/node-engine.ts";
 
 /**
  * The pipeline from the mirror on, and the API's address in front of the canary like API Gateway: https with a
  * certificate for its name, passed on as an HTTP API event.
  */
 async function openScene(options: { readonly trusted: boolean }) {
-  const { engine, remove, logger } = openTestEngine();
-  closers.push(remove);
+  const { engine, logger } = engineOfTest();
   const { cert, key, hostname } = testCertificate;
   const answers: number[] = [];
   const gateway = createServer({ cert, key }, (request, response) => {
@@ -40,13 +33,9 @@ async function openScene(options: { readonly trusted: boolean }) {
       response.writeHead(answer?.statusCode ?? 500).end();
     })();
   });
-  gateway.listen(0, "127.0.0.1");
-  await once(gateway, "listening");
-  closers.push(() => {
-    gateway.closeAllConnections();
-    gateway.close();
-  });
-  const url = `https://${hostname}:${(gateway.address() as AddressInfo).port}/canary`;
+  const { port } = new URL(await listenLocally(gateway));
+  onTestFinished(() => closeServer(gateway));
+  const url = `https://${hostname}:${port}/canary`;
   const canary = createCanaryHandler(engine, url);
   const ownDialer = new UndiciDialer({
     clock: systemClock,
@@ -55,17 +44,13 @@ async function openScene(options: { readonly trusted: boolean }) {
     permits: (address) => address === "127.0.0.1",
     ...(options.trusted ? { authorities: cert } : {}),
   });
-  closers.push(() => ownDialer.close());
+  onTestFinished(() => ownDialer.close());
   const publish = createChangeHandler(engine);
-  const [fanout, deliver] = [
-    createFanoutHandler(engine),
-    createDeliverHandler(
-      engine,
-      replaced(dialer, () => ownDialer),
-    ),
-  ];
+  const fanout = createFanoutHandler(engine);
+  const trusting = replaced(dialer, () => ownDialer);
+  const deliver = createDeliverHandler(engine, trusting);
   const host = await startHost({ engine, handlers: idleHandlers({ publish, fanout, deliver }), pollInterval: 20 });
-  closers.push(() => host.stop());
+  onTestFinished(() => host.stop());
   const { metrics } = engine;
   if (!(metrics instanceof InMemoryMetrics)) throw new Error("another engine's metrics");
   const measured = () => metrics.all().find(({ name }) => name === "canary.latency_ms");

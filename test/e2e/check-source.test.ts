@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSource } from "../../infra/cli/doctor/check-source.ts";
 import { type RunningSandbox, startSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
 
 let source: RunningSandbox;
-let home: string;
+const home = folderOfFile();
 beforeAll(async () => {
   source = await startSandbox({ seed: 7 });
-  home = mkdtempSync(join(tmpdir(), "feedhook-doctor-"));
 });
-afterAll(async () => {
-  rmSync(home, { recursive: true });
-  await source.close();
-});
+afterAll(() => source.close());
 
 function pairOfSource() {
   const [{ name, clientId, clientSecret }] = source.instances as [(typeof source.instances)[0]];

@@ -1,12 +1,13 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
+import { endedWithTest } from "./support/test-scope.ts";
 
 // What a URL would escape, and what a shell would split.
 test("`npm start` works in a checkout whose path has spaces, punctuation and non-ASCII letters", async () => {
-  const checkout = join(temporaryDirectory(), "Møy's checkout #1 100%25 (copy)");
+  const checkout = join(temporaryFolder(), "Møy's checkout #1 100%25 (copy)");
   for (const name of ["functions", "infra", "shared", "package.json"]) {
     cpSync(name, join(checkout, name), { recursive: true });
   }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { closeServer, listenLocally } from "../support/local-server.ts";
 import { steering } from "../support/steering-text.ts";
@@ -20,26 +21,22 @@ function spoiled(value: unknown, key = ""): unknown {
 
 let server: Server;
 let url = "";
-const answered: string[] = [];
 
 beforeAll(async () => {
   await ground.ready();
   server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    void (async () => {
       const { method = "GET", url: path = "" } = request;
       const authorization = request.headers.authorization ?? "";
-      const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
-      const headers = { authorization, ...(chunks.length === 0 ? {} : { "content-type": "application/json" }) };
-      void fetch(`${ground.url}${path}`, { method, headers, ...body }).then(async (answer) => {
-        const text = await answer.text();
-        const changed = text === "" ? "" : JSON.stringify(spoiled(JSON.parse(text)));
-        answered.push(changed);
-        const type = answer.headers.get("content-type") ?? "application/json";
-        response.writeHead(answer.status, { "content-type": type }).end(changed);
-      });
-    });
+      const body = await buffer(request);
+      const sent = body.length > 0 && { body };
+      const headers = { authorization, ...(sent && { "content-type": "application/json" }) };
+      const answer = await fetch(`${ground.url}${path}`, { method, headers, ...sent });
+      const text = await answer.text();
+      const changed = text === "" ? "" : JSON.stringify(spoiled(JSON.parse(text)));
+      const type = answer.headers.get("content-type") ?? "application/json";
+      response.writeHead(answer.status, { "content-type": type }).end(changed);
+    })();
   });
   url = await listenLocally(server);
 });
@@ -55,45 +52,38 @@ async function commands(): Promise<readonly (readonly string[])[]> {
   const partner = await ground.json("partners", "create", "Acme CRM", "--instances", "acme");
   await ground.json("keys", "create", "first", "--scopes", "read", "--partner", partner.id);
   return [
-    ...[["status"], ["instances", "list"], ["feeds", "list", "--instance", "acme"], ["partners", "list"]],
-    ...[
-      ["keys", "whoami"],
-      ["keys", "list", "--partner", partner.id],
-      ["alerts", "show", "--partner", partner.id],
-    ],
-    ...[
-      ["events", "--limit", "2", "--instance", "acme"],
-      ["explain", `${event.subject.type}/${event.subject.id}`, "--instance", "acme"],
-    ],
-    ...[
-      ["subscriptions", "list"],
-      ["subscriptions", "show", subscription.id],
-      ["subscriptions", "ping", subscription.id],
-    ],
-    ...[
-      ["deliveries", subscription.id],
-      ["deliveries", subscription.id, "--event", delivery.event],
-    ],
-    ...[
-      ["replay", subscription.id, "--dry-run", "--since", "1h"],
-      ["trigger", "person.updated", "--subscription", subscription.id],
-    ],
-    ...[
-      ["instances", "pause", "nowhere"],
-      ["subscriptions", "create", "--events", "nonsense", "--url", "https://example.com"],
-    ],
-    ...[["partners", "update", partner.id, "--name", "Other"], ["doctor"]],
+    ["status"],
+    ["instances", "list"],
+    ["instances", "pause", "nowhere"],
+    ["feeds", "list", "--instance", "acme"],
+    ["partners", "list"],
+    ["partners", "update", partner.id, "--name", "Other"],
+    ["keys", "whoami"],
+    ["keys", "list", "--partner", partner.id],
+    ["alerts", "show", "--partner", partner.id],
+    ["events", "--limit", "2", "--instance", "acme"],
+    ["explain", `${event.subject.type}/${event.subject.id}`, "--instance", "acme"],
+    ["subscriptions", "list"],
+    ["subscriptions", "show", subscription.id],
+    ["subscriptions", "ping", subscription.id],
+    ["subscriptions", "create", "--events", "nonsense", "--url", "https://example.com"],
+    ["deliveries", subscription.id],
+    ["deliveries", subscription.id, "--event", delivery.event],
+    ["replay", subscription.id, "--dry-run", "--since", "1h"],
+    ["trigger", "person.updated", "--subscription", subscription.id],
+    ["doctor"],
   ];
 }
+
+const through = (argv: readonly string[], more: object = {}) =>
+  new CliProgram({ ...ground.environment, FEEDHOOK_URL: url, ...more }, argv).ended;
 
 test("no command lets the bridge's responses control the terminal", { timeout: 600_000 }, async () => {
   for (const argv of await commands()) {
     // All commands share the terminal, and its own tests mostly cover JSON.
     const forms = argv[0] === "subscriptions" || argv[0] === "instances" ? [[], ["--json"]] : [[]];
     for (const extra of forms) {
-      const environment = { ...ground.environment, FEEDHOOK_URL: url, NO_COLOR: "", FORCE_COLOR: "1" };
-      answered.length = 0;
-      const { stdout, stderr } = await new CliProgram(environment, [...argv, ...extra]).ended;
+      const { stdout, stderr } = await through([...argv, ...extra], { NO_COLOR: "", FORCE_COLOR: "1" });
       // Our colours surround our own signs. Others' text also holds one, which must not get through.
       const shown = `${stdout}${stderr}`.replaceAll(/\u001b\[3[123]m([✓✗!])\u001b\[39m/g, "$1");
       expect(shown, argv.join(" ")).not.toMatch(steering);
@@ -103,11 +93,7 @@ test("no command lets the bridge's responses control the terminal", { timeout: 6
     }
   }
   const [listed] = await ground.json("subscriptions", "list");
-  const { stdout } = await new CliProgram({ ...ground.environment, FEEDHOOK_URL: url }, [
-    "subscriptions",
-    "list",
-    "--json",
-  ]).ended;
+  const { stdout } = await through(["subscriptions", "list", "--json"]);
   expect(JSON.parse(stdout)[0].id).toBe(`${listed.id}${hostile}`);
 });
 

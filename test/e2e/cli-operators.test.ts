@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backUp } from "../../infra/node/backup.ts";
@@ -9,11 +8,12 @@ import { createQuarantine } from "../../shared/polling/quarantine/quarantine.ts"
 import { RemovalLedger } from "../../shared/polling/removals/removal-ledger.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
 import { testContext } from "../support/test-context.ts";
 import { CliProgram } from "./support/cli-program.ts";
 import { StartProgram } from "./support/start-program.ts";
 
-const root = mkdtempSync(join(tmpdir(), "feedhook-operators-"));
+const root = folderOfFile();
 const at = (name: string) => join(root, name);
 const operatorKey = "5e6aeaeaa20a67e35293a0e59d550e6ed2d6032b5d5e08e63c06ecd9945e16b9";
 const walk = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")!.feedId;
@@ -28,31 +28,17 @@ const text = async (...argv: string[]) => {
 const json = async (...argv: string[]) => JSON.parse(await text(...argv, "--json"));
 
 /** From a source that doesn't respond, so that nothing changes what the test has put there. */
-const startBridge = () =>
-  StartProgram.node(
-    "--data-dir",
-    at("data"),
-    "--port",
-    "0",
-    "--operator-key",
-    operatorKey,
-    "--partner-url",
-    "http://127.0.0.1:9",
-  );
-
+const argv = ["--data-dir", at("data"), "--operator-key", operatorKey, "--partner-url", "http://127.0.0.1:9"];
 let bridge: StartProgram;
 beforeAll(async () => {
-  bridge = startBridge();
+  bridge = StartProgram.node("--port", "0", ...argv);
   const [, url = ""] = await bridge.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
   environment["FEEDHOOK_URL"] = url;
   const secret = { ...environment, FEEDHOOK_CLIENT_SECRET: "secret" };
   const connected = await new CliProgram(secret, ["instances", "connect", "acme", "--client-id", "id"]).ended;
   expect([connected.code, connected.stdout]).toEqual([0, "acme: Connecting. Watch it: feedhook status --watch\n"]);
 });
-afterAll(async () => {
-  await bridge.interrupt();
-  rmSync(root, { recursive: true, force: true });
-});
+afterAll(() => bridge.interrupt());
 
 test("status shows the progress of a first contact", async () => {
   const none = /^acme: first contact has read 0 of \d+ lists \(0 pages\), documents of 0 of 0 owners \(0 pages\)$/m;

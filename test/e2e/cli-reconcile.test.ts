@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { detectedAtOf } from "../../shared/kernel/event-id.ts";
 import { CliGround } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
-import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+import { subscriberForTest } from "./support/test-scope.ts";
 
 const ground = new CliGround();
 beforeAll(() => ground.ready());
 afterAll(() => ground.end());
 
 test("a receiver finds the event that it lost, and gets it again", async () => {
-  const local = await FlakySubscriber.start(() => false);
-  onTestFinished(() => local.close());
+  const local = await subscriberForTest();
   const { id, secret } = await ground.json("subscriptions", "create", "--url", local.url, "--events", "*");
   local.trust(secret);
   await ground.run("replay", id, "--since", "1d", "--per-second", "500");

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CliGround } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
-import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+import { subscriberForTest } from "./support/test-scope.ts";
 
 const ground = new CliGround();
 beforeAll(() => ground.ready());
 afterAll(() => ground.end());
-
-async function receiver(fails: () => boolean = () => false): Promise<FlakySubscriber> {
-  const started = await FlakySubscriber.start(fails);
-  onTestFinished(() => started.close());
-  return started;
-}
 
 describe("listen", () => {
   const temporary = async () => {
@@ -22,7 +16,7 @@ describe("listen", () => {
   test.each(["SIGINT", "SIGTERM"] as const)(
     "forwards events that verify with the printed secret, and deletes its subscription on %s",
     async (signal) => {
-      const local = await receiver();
+      const local = await subscriberForTest();
       const cli = ground.start("listen", "--forward-to", local.url, "--replay-last", "3");
       const [, secret = ""] = await cli.prints(/^Signing secret: (whsec_\S+)$/m);
       local.trust(secret);
@@ -42,7 +36,7 @@ describe("listen", () => {
   test("resends an event that the receiver refused, and uses the secret in WEBHOOK_SECRET", async () => {
     let isDown = true;
     const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
-    const local = await receiver(() => isDown);
+    const local = await subscriberForTest(() => isDown);
     local.trust(secret);
     const argv = ["listen", "--forward-to", local.url, "--events", "person.*,company.*", "--replay-last", "1"];
     const cli = new CliProgram({ ...ground.environment, WEBHOOK_SECRET: secret }, argv);
@@ -72,7 +66,7 @@ describe("listen", () => {
   });
 
   test("gets the examples from `trigger`, signed with its secret, until it ends", async () => {
-    const local = await receiver();
+    const local = await subscriberForTest();
     const cli = ground.start("listen", local.url.replace("http://", ""), "--events", "bridge.ping", "--body");
     const [, secret = ""] = await cli.prints(/^Signing secret: (whsec_\S+)$/m);
     local.trust(secret);
@@ -123,7 +117,7 @@ describe("subscriptions, deliveries and replay", () => {
     };
     await expect.poll(published, { timeout: 60_000, interval: 500 }).not.toEqual([]);
     const earlier = await published();
-    const endpoint = await receiver();
+    const endpoint = await subscriberForTest();
     const made = await ground.json(
       "subscriptions",
       "create",
@@ -184,7 +178,7 @@ describe("subscriptions, deliveries and replay", () => {
 
   test("a replay to a failing endpoint says that it waits, and what ends the wait", async () => {
     let isDown = false;
-    const endpoint = await receiver(() => isDown);
+    const endpoint = await subscriberForTest(() => isDown);
     const { id } = await ground.json("subscriptions", "create", "--url", endpoint.url, "--events", "*");
     await expect.poll(() => endpoint.taken.length, { timeout: 60_000 }).toBeGreaterThan(0);
     isDown = true;
@@ -201,7 +195,7 @@ describe("subscriptions, deliveries and replay", () => {
 
   test("failing deliveries are shown while their receiver fails, and followed until they arrive", async () => {
     let isDown = true;
-    const endpoint = await receiver(() => isDown);
+    const endpoint = await subscriberForTest(() => isDown);
     const { id } = await ground.json("subscriptions", "create", "--url", endpoint.url, "--events", "*");
     await expect.poll(() => endpoint.refused, { timeout: 60_000 }).toBeGreaterThan(0);
     const follow = ground.start("deliveries", id, "--follow", "--json");

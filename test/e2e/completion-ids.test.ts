@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { buildTree } from "../../infra/cli/completion/build-tree.ts";
 import { nextAfter } from "../../infra/cli/completion/command-tree.ts";
 import { knownIds } from "../../infra/cli/completion/known-ids.ts";
-import { serveForTest, temporaryDirectory } from "./support/test-scope.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { serveForTest } from "./support/test-scope.ts";
 
-const home = () => ({ HOME: temporaryDirectory() });
+const home = () => ({ HOME: temporaryFolder() });
 const tree = buildTree({});
 const after = (...words: string[]) => nextAfter(tree, words);
 

@@ -1,24 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
-import type { NodeEngine } from "../../infra/node/node-engine.ts";
-import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
 import type { DeliveryMessage } from "../../shared/fanout/delivery-message.ts";
-import { SecretBox } from "../../shared/kernel/secret-box.ts";
-import { EventStore } from "../../shared/publishing/event-store.ts";
 import type { StoredEvent } from "../../shared/publishing/stored-event.ts";
-import { SubscriptionStore } from "../../shared/subscriptions/subscription-store.ts";
+import { closeServer, listenLocally } from "../support/local-server.ts";
+import { engineIn } from "../support/node-engine.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
-import { testContext } from "../support/test-context.ts";
+import { storeEvents, subscribe } from "../support/subscribe.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { anEvent, idOf } from "../unit/fanout/an-event.ts";
 import { crashSettings } from "./support/crash-settings.ts";
 
@@ -70,26 +63,17 @@ class Receiver {
         this.#closed();
       });
     });
-    this.#server.listen(0, "127.0.0.1");
-    await once(this.#server, "listening");
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+    onTestFinished(() => closeServer(this.#server));
+    return `${await listenLocally(this.#server)}/`;
   }
 
   /** Resolves as soon as this many posts have come, before the last response, or after `patience` ms. */
   async posted(posts: number, patience: number): Promise<void> {
     if (this.posts.length >= posts) return;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const one = {
-      posts,
-      resolve: () => {
-        resolve(undefined);
-      },
-    };
-    this.#waiting.add(one);
-    const timer = setTimeout(one.resolve, patience);
-    await promise;
-    clearTimeout(timer);
-    this.#waiting.delete(one);
+    await new Promise<void>((resolve) => {
+      this.#waiting.add({ posts, resolve });
+      setTimeout(resolve, patience).unref();
+    });
   }
 
   /** Resolves once a dead worker's connections are closed, because everything its kernel sent has been read by then. */
@@ -99,11 +83,6 @@ class Receiver {
         this.#closed = resolve;
       });
     }
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
   }
 }
 
@@ -128,37 +107,14 @@ function timeoutsOf({ stdout }: ChildProcess): readonly string[] {
   return events;
 }
 
-function opened(dataDir: string): NodeEngine {
-  return createSqliteEngine({
-    dataDir,
-    settings: crashSettings,
-    logger: new SilentLogger(),
-    metrics: new InMemoryMetrics(),
-  });
-}
-
-async function subscribed(engine: NodeEngine, url: string): Promise<string> {
-  const table = engine.table("subscriptions");
-  const { keys, clock, randomness } = engine;
-  const secrets = new SecretBox({ table, keys, clock, randomness, cacheMs: 1_000 });
-  const store = new SubscriptionStore({ ...testContext({ randomness }), clock, table, secrets });
-  const settings = { url, eventTypes: ["person.*"], baseline: false, status: "active" as const };
-  return (await store.create("prt_operator", settings)).subscription.id;
-}
-
 test(`${runs} times killed at random moments (SEED=${seed}), the sender loses nothing and repeats only unrecorded attempts`, {
   timeout: 300_000 + runs * 10_000,
 }, async () => {
   const randomness = new SeededRandomness(seed);
-  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-crash-"));
+  const dataDir = temporaryFolder();
   const receiver = new Receiver();
-  const engine = opened(dataDir);
-  const subscription = await subscribed(engine, await receiver.start());
-  const events = new EventStore({
-    events: engine.table("events"),
-    ...testContext({ timings: crashSettings.timings }),
-    clock: engine.clock,
-  });
+  const engine = engineIn(dataDir, { settings: crashSettings });
+  const { subscription } = await subscribe(engine, await receiver.start());
   const messages: DeliveryMessage[] = [];
   const published: StoredEvent[] = [];
   const recordedBefore = new Map<string, number>();
@@ -168,19 +124,12 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   const publish = async () => {
     const fresh = Array.from({ length: perRun }, () => {
       const envelope = anEvent({ id: idOf(messages.length + 1, engine.clock.now()) });
-      messages.push({
-        subscription,
-        partner: "prt_operator",
-        instance: "acme",
-        event: envelope.id,
-        run: "0",
-        attempt: 1,
-      });
-      return { envelope, body: JSON.stringify(envelope) };
+      const to = { subscription: subscription.id, partner: "prt_operator", instance: "acme" };
+      messages.push({ ...to, event: envelope.id, run: "0", attempt: 1 });
+      return envelope;
     });
-    await events.put(fresh);
-    published.push(...fresh);
-    const sent = messages.slice(-perRun).map((message) => ({ body: JSON.stringify(message), group: subscription }));
+    published.push(...(await storeEvents(engine, ...fresh)));
+    const sent = messages.slice(-perRun).map((message) => ({ body: JSON.stringify(message), group: subscription.id }));
     await engine.queue("deliver").send(sent);
   };
   const rows = async (): Promise<readonly (DeliveryRow | undefined)[]> => {
@@ -247,8 +196,6 @@ test(`${runs} times killed at random moments (SEED=${seed}), the sender loses no
   last.kill("SIGKILL");
   await once(last, "exit");
   engine.close();
-  await receiver.close();
-  rmSync(dataDir, { recursive: true, force: true });
 
   const found = [...states].map(([state, those]) => `${state}: ${those.length}`);
   expect(found, JSON.stringify(depths)).toEqual([`delivered: ${runs * perRun}`]);

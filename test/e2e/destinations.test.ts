@@ -3,20 +3,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
-import { startBridge } from "../../infra/node/start-bridge.ts";
-import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { noIds, sumOf, withId } from "../../shared/kernel/id-digest.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { destinationKind } from "../../shared/subscriptions/destination.ts";
 import { FakeDestinations } from "../support/fake-destinations.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startAwsEndpoint } from "./support/aws/aws-endpoint.ts";
 import { runFunctions } from "./support/aws/run-functions.ts";
-import { PartnerClient } from "./support/partner-client.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
+import { apiAt, apiOf, bridgeForTest, connectTo, endedWithTest, sandboxForTest } from "./support/test-scope.ts";
 
 const operatorKey = "0f0c8b8bb1d24b5f4e9d7b5bd3a6a1c8f1b0a6f4d5e2c7b8a9f0e1d2c3b4a596";
 const account = "123456789012";
@@ -67,14 +63,8 @@ const engines: readonly [name: string, start: (partnerUrl: string) => Promise<st
   ],
   [
     "one machine",
-    async (partnerUrl) => {
-      const bridge = await startBridge({
-        ...{ partnerUrl, dataDir: temporaryDirectory(), port: 0, operatorKey, timings, awsPrincipal },
-        ...{ allowInsecureEndpoints: false, logger: new SilentLogger() },
-      });
-      onTestFinished(() => bridge.stop());
-      return bridge.url;
-    },
+    async (partnerUrl) =>
+      (await bridgeForTest({ partnerUrl, operatorKey, timings, awsPrincipal, allowInsecureEndpoints: false })).url,
   ],
 ];
 
@@ -144,12 +134,8 @@ async function startFakes(): Promise<FakeDestinations> {
 describe.each(engines)("a queue, a bus and a bucket, on %s", (_name, start) => {
   test("get each event once, whatever was missing at first, and again in a replay", { timeout: 600_000 }, async () => {
     const aws = await startFakes();
-    const sandbox = await startSandbox({ port: 0, seed: 5, records: 15 });
-    onTestFinished(() => sandbox.close());
-    const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
-    const url = await start(sandbox.url);
-    const api = async <T>(method: string, path: string, body?: unknown) =>
-      (await requestApi(url, operatorKey, method, path, body)) as T;
+    const source = await sandboxForTest({ port: 0, seed: 5, records: 15 });
+    const api = apiAt(await start(source.url), operatorKey);
     const made = await Promise.all(
       kinds.map((kind) => {
         const destination = { target: targets[kind], roleArn: roleOf(kind) };
@@ -171,11 +157,8 @@ describe.each(engines)("a queue, a bus and a bucket, on %s", (_name, start) => {
         items.filter(({ run }) => run !== "ping").map(({ state }) => state),
       );
 
-    await api("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 100 });
-    const isConnected = async () =>
-      (await api<{ instances: { baselineDone: boolean }[] }>("GET", "/v1/status")).instances[0]?.baselineDone;
-    await expect.poll(isConnected, patience).toBe(true);
-    const client = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
+    await connectTo(source, api);
+    const client = await source.client();
     const addPersons = () =>
       Promise.all(Array.from({ length: 6 }, (_, n) => client.post("/person", { firstName: "Kari", lastName: `${n}` })));
 
@@ -213,7 +196,7 @@ describe.each(engines)("a queue, a bus and a bucket, on %s", (_name, start) => {
     expect(await completeness()).toEqual(each(ids.reduce(withId, noIds)));
     expect(await log()).toEqual(kinds.map(() => Array(12).fill("delivered")));
     expect(await ofEach("GET", "/statistics")).toEqual(each({ slots: expect.arrayContaining([expect.anything()]) }));
-    expect(await api("GET", `/v1/explain?instance=${name}&subject=person/${person?.id}`)).toMatchObject({
+    expect(await api("GET", `/v1/explain?instance=${source.name}&subject=person/${person?.id}`)).toMatchObject({
       events: [{ type: "person.created", deliveries: each({ outcome: "delivered" }) }],
     });
 
@@ -233,7 +216,7 @@ describe.each(engines)("a queue, a bus and a bucket, on %s", (_name, start) => {
 
 test("a program sends each record's events to a FIFO queue oldest first", { timeout: 600_000 }, async () => {
   const aws = await startFakes();
-  const config = join(temporaryDirectory(), "feedhook.json");
+  const config = join(temporaryFolder(), "feedhook.json");
   writeFileSync(config, JSON.stringify({ awsPrincipal }), { mode: 0o600 });
   const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", operatorKey, "--config", config));
   const api = await apiOf(program, operatorKey);

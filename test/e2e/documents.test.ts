@@ -1,31 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createContainer } from "../../functions/runtime/container.ts";
 import type { Engine } from "../../functions/runtime/engine.ts";
 import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
-import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
-import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import { type Envelope, ownerType } from "../../shared/kernel/envelope.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
-import type { Put, Table, TableScanner } from "../../shared/kernel/ports/table.ts";
+import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
-import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
-import { MemoryTable } from "../support/memory-table.ts";
+import { around } from "../support/around.ts";
+import { engineIn } from "../support/node-engine.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { CompleteReads, tellingReads } from "./support/complete-reads.ts";
 import { goneAndKnown, type OwnerWasRead, wrongDocumentFacts } from "./support/document-facts.ts";
 import { ownersIn, readOracle } from "./support/oracle.ts";
-import { PartnerClient } from "./support/partner-client.ts";
-import { startProgram } from "./support/processes.ts";
+import { mirrorWithEvents, sandboxProgram } from "./support/test-scope.ts";
 import { Workload } from "./support/workload.ts";
 
 const timings = {
@@ -43,25 +36,15 @@ test("each change to a document or folder is published exactly once by two worke
   timeout: 900_000,
 }, async () => {
   const chance = new SeededRandomness(7);
-  const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 5, records: 24 })]);
-  onTestFinished(() => sandbox.kill("SIGTERM"));
-  const { url, instances } = JSON.parse(sandbox.ready) as {
-    url: string;
-    instances: { name: string; clientId: string; clientSecret: string }[];
-  };
-  const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
+  const source = await sandboxProgram({ seed: 5, records: 24 });
+  const { url, name, credentials } = source;
   const reads = new CompleteReads(name);
   const { engine, events } = engineWithEvents(url, reads, () => chance.fraction() < 0.02);
-  await createContainer(engine).get(instanceRegistry).register({
-    name,
-    credentials: { clientId, clientSecret },
-    requestsPerSecond: 50,
-    rooms: undefined,
-    now: Date.now(),
-  });
+  const registered = { name, credentials, requestsPerSecond: 50, rooms: undefined, now: Date.now() };
+  await createContainer(engine).get(instanceRegistry).register(registered);
 
   const before = (await readOracle(url, 0)).at(-1)?.sequence ?? 0;
-  const client = await PartnerClient.connect(url, name, clientId, clientSecret);
+  const client = await source.client();
   const workload = new Workload(client, {
     pick: (things) => things[Math.floor(chance.fraction() * things.length)]!,
     below: (n) => Math.floor(chance.fraction() * n),
@@ -128,47 +111,25 @@ function engineWithEvents(
   reads: CompleteReads,
   fails: () => boolean,
 ): { engine: Engine; events: Envelope[] } {
-  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-documents-"));
-  const node = createSqliteEngine({
-    dataDir,
-    settings: { partnerUrl, allowInsecureEndpoints: true, operatorKeyHash: "", timings },
-    logger: new SilentLogger(),
-    metrics: new InMemoryMetrics(),
-  });
-  onTestFinished(async () => {
+  const node = engineIn(temporaryFolder(), { settings: { partnerUrl, timings } });
+  onTestFinished(() => {
     node.close();
-    rmSync(dataDir, { recursive: true });
   });
-  const events: Envelope[] = [];
-  const mirror = new MemoryTable("mirror", {
-    onChange: ({ before, after }) => {
-      if (after?.["changeLog"] === undefined) return;
-      events.push(...eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(after)));
-    },
-  });
+  const { mirror, events } = mirrorWithEvents();
   const crash = () => {
     if (fails()) throw new EngineUnavailableError("crashed");
   };
-  const failing: Table & TableScanner = {
-    get: (key) => mirror.get(key),
-    getAll: (keys) => mirror.getAll(keys),
-    query: (query) => mirror.query(query),
-    queryIndex: (query) => mirror.queryIndex(query),
-    scan: (scan) => mirror.scan(scan),
-    update: (change) => mirror.update(change),
-    remove: (key, when) => mirror.remove(key, when),
-    put: async (puts: readonly Put[]) => {
-      crash();
-      const outcomes = await mirror.put(puts);
-      crash();
-      return outcomes;
-    },
-  };
+  around(mirror, "put", (put) => async (puts) => {
+    crash();
+    const outcomes = await put(puts);
+    crash();
+    return outcomes;
+  });
   const feeds = tellingReads(node.table("feeds"), (read) => {
     reads.add(read);
   });
   const tables = new Map<string, Table & TableScanner>([
-    ["mirror", failing],
+    ["mirror", mirror],
     ["feeds", feeds],
   ]);
   return { engine: { ...node, table: (name) => tables.get(name) ?? node.table(name) }, events };

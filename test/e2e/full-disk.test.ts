@@ -2,12 +2,10 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
-import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { mountSmallDisk, pretendedSmallDisk, type SmallDisk } from "../support/small-disk.ts";
-import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
+import { apiAt, endedWithTest, sandboxForTest, subscriberForTest } from "./support/test-scope.ts";
 
 const operatorKey = "218d000c89ffeedcb0ec68906b49a235bc44744e916262233458c621fb1dca64";
 
@@ -28,7 +26,7 @@ const disks = [
 test.each(disks)(
   "a start on a disk that is %s fails with one sentence, with and without a store",
   async (_, diskAt) => {
-    const disk = await diskAt(join(temporaryDirectory(), "disk"), 16);
+    const disk = await diskAt(join(temporaryFolder(), "disk"), 16);
     const start = (dataDir: string) => {
       const place = ["--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
       return endedWithTest(StartProgram.on(disk, "--port", "0", ...place));
@@ -55,26 +53,21 @@ test.each(disks)(
 test.each(disks)(
   "a disk that is %s pauses reading and sending, says so once, and everything resumes when there is room",
   async (_, diskAt) => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     const disk = await diskAt(join(directory, "disk"), 64);
-    const sandbox = await startSandbox({ seed: 3, records: 24, live: { changesPerMinute: 1_200 } });
-    onTestFinished(() => sandbox.close());
-    const subscriber = await FlakySubscriber.start(() => false);
-    onTestFinished(() => subscriber.close());
-    const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
+    const source = await sandboxForTest({ seed: 3, records: 24, live: { changesPerMinute: 1_200 } });
+    const subscriber = await subscriberForTest();
     const config = join(directory, "feedhook.json");
     const data = join(disk.directory, "data");
-    const instances = [{ name, clientId, clientSecret, requestsPerSecond: 100 }];
+    const instances = [{ name: source.name, ...source.credentials, requestsPerSecond: 100 }];
     const timings = { tick: 200, timelinePeriod: 400, fastOverlap: 5_000, ownerPeriod: 2_000, dormantPeriod: 2_000 };
-    const place = { partnerUrl: sandbox.url, dataDir: data, port: 0, log: "json", allowInsecureEndpoints: true };
+    const place = { partnerUrl: source.url, dataDir: data, port: 0, log: "json", allowInsecureEndpoints: true };
     writeFileSync(config, JSON.stringify({ ...place, operatorKey, instances, timings }), { mode: 0o600 });
     const program = endedWithTest(StartProgram.on(disk, "--config", config));
-    const [, api = ""] = await program.prints(/"api":"(http:[^"]+)\/v1"/g, 60_000);
+    const [, url = ""] = await program.prints(/"api":"(http:[^"]+)\/v1"/g, 60_000);
     const subscription = { url: subscriber.url, eventTypes: ["*"] };
-    const { secret } = (await requestApi(api, operatorKey, "POST", "/v1/subscriptions", subscription)) as {
-      secret: string;
-    };
-    subscriber.trust(secret);
+    const api = apiAt(url, operatorKey);
+    subscriber.trust((await api<{ secret: string }>("POST", "/v1/subscriptions", subscription)).secret);
     await expect.poll(() => subscriber.taken.length, { timeout: 60_000 }).toBeGreaterThan(20);
 
     disk.fill();

@@ -1,22 +1,20 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { NodeEngine } from "../../infra/node/node-engine.ts";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { StoreContents } from "../../infra/node/sqlite-engine.ts";
-import { startBridge } from "../../infra/node/start-bridge.ts";
-import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type AwsEndpoint, type AwsRequest, startAwsEndpoint } from "./support/aws/aws-endpoint.ts";
 import { runFunctions } from "./support/aws/run-functions.ts";
 import { CliProgram } from "./support/cli-program.ts";
-import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+import type { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { livesOf, readOracle, stateText } from "./support/oracle.ts";
-import { PartnerClient } from "./support/partner-client.ts";
+import type { PartnerClient } from "./support/partner-client.ts";
+import { bridgeForTest, connectTo, sandboxForTest, subscriberForTest } from "./support/test-scope.ts";
 
 const operatorKey = "12c86f1caa72fc21b451a7dbeb70e634b7271b1efdcd5308acdb7d9e2c6f809b";
 const stageKey = "bbbfaf52585393b4c9c9a1451499416e6c5b66c3df33a16f1cd29654f811e50a";
@@ -38,11 +36,6 @@ const timings = {
 
 /** All functions share this process, so none of them loses its claim while the others keep it busy. */
 const awsTimings = { ...timings, tick: 2_000, startBy: 30_000, claimLife: defaultTimings.claimLife };
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 /**
  * How many persons are created before the bridge moves: 12 attempts for each don't open a new endpoint's circuit, as 50
@@ -140,22 +133,15 @@ function toldOnce({ taken, unverified, refused }: FlakySubscriber) {
 test("a bridge moves to AWS during changes: each is published once", {
   timeout: 600_000,
 }, async () => {
-  const root = mkdtempSync(join(tmpdir(), "feedhook-move-"));
-  cleanups.push(() => {
-    rmSync(root, { recursive: true, force: true });
-  });
+  const root = temporaryFolder();
   const at = (name: string) => join(root, name);
-  const sandbox = await startSandbox({ port: 0, seed: 11, records: 15 });
-  cleanups.push(() => sandbox.close());
-  const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
+  const source = await sandboxForTest({ port: 0, seed: 11, records: 15 });
   let isFailing = false;
-  const subscriber = await FlakySubscriber.start(() => isFailing);
-  cleanups.push(() => subscriber.close());
+  const subscriber = await subscriberForTest(() => isFailing);
   // This one hasn't responded yet when the bridge moves, so what it missed waits in the queue, not behind an open
   // circuit.
   let isThere = false;
-  const newcomer = await FlakySubscriber.start(() => !isThere);
-  cleanups.push(() => newcomer.close());
+  const newcomer = await subscriberForTest(() => !isThere);
 
   let isBusAway = false;
   const withBus = (engine: NodeEngine): NodeEngine => ({
@@ -164,29 +150,25 @@ test("a bridge moves to AWS during changes: each is published once", {
       publish: async (entries) => (isBusAway ? { refused: entries.map(({ id }) => id) } : engine.bus.publish(entries)),
     },
   });
-  const bridge = await startBridge({
-    ...{ partnerUrl: sandbox.url, dataDir: at("data"), port: 0, operatorKey, timings, engineFor: withBus },
-    ...{ allowInsecureEndpoints: true, logger: new SilentLogger() },
-  });
-  const api = (method: string, path: string, body?: unknown) => requestApi(bridge.url, operatorKey, method, path, body);
+  const options = { partnerUrl: source.url, dataDir: at("data"), operatorKey, timings };
+  const bridge = await bridgeForTest({ ...options, engineFor: withBus });
+  const { api } = bridge;
   const subscribe = async (to: FlakySubscriber, eventType: string) => {
-    const made = await api("POST", "/v1/subscriptions", { url: to.url, eventTypes: [eventType] });
-    const { id, secret } = made as { id: string; secret: string };
+    const body = { url: to.url, eventTypes: [eventType] };
+    const { id, secret } = await api<{ id: string; secret: string }>("POST", "/v1/subscriptions", body);
     to.trust(secret);
     return id;
   };
   const id = await subscribe(subscriber, "person.*");
   await subscribe(newcomer, "person.created");
-  await api("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 100 });
-  const partner = (await api("POST", "/v1/partners", { name: "Acme CRM", instances: [name] })) as { id: string };
+  await connectTo(source, api);
+  const acme = { name: "Acme CRM", instances: [source.name] };
+  const partner = await api<{ id: string }>("POST", "/v1/partners", acme);
   const partnerKey = { name: "first", scopes: ["admin"] };
-  const { key } = (await api("POST", `/v1/partners/${partner.id}/keys`, partnerKey)) as { key: string };
-  const connected = async () =>
-    ((await api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] }).instances[0]?.baselineDone;
-  await expect.poll(connected, { timeout: 60_000 }).toBe(true);
+  const { key } = await api<{ key: string }>("POST", `/v1/partners/${partner.id}/keys`, partnerKey);
 
-  const before = (await readOracle(sandbox.url, 0)).at(-1)?.sequence ?? 0;
-  const client = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
+  const before = (await readOracle(source.url, 0)).at(-1)?.sequence ?? 0;
+  const client = await source.client();
   let isChanging = true;
   const mostPeople = () => (isThere ? Number.POSITIVE_INFINITY : peopleBeforeMove);
   const changing = changePeople(client, () => isChanging, mostPeople);
@@ -210,14 +192,14 @@ test("a bridge moves to AWS during changes: each is published once", {
   expect(waiting.held).toBeGreaterThan(0);
 
   const endpoint = await startAwsEndpoint();
-  cleanups.push(() => endpoint.close());
+  onTestFinished(() => endpoint.close());
   const settings = {
-    ...{ PARTNER_URL: sandbox.url, ALLOW_INSECURE_ENDPOINTS: "true", TIMINGS: JSON.stringify(awsTimings) },
+    ...{ PARTNER_URL: source.url, ALLOW_INSECURE_ENDPOINTS: "true", TIMINGS: JSON.stringify(awsTimings) },
     OPERATOR_KEY_HASH: createHash("sha256").update(stageKey).digest("hex"),
   };
   // As on AWS, everything runs during the import.
   const functions = await runFunctions(endpoint, settings);
-  cleanups.push(() => functions.stop());
+  onTestFinished(() => functions.stop());
   isFailing = false;
   isThere = true;
   const aws = {
@@ -239,7 +221,7 @@ test("a bridge moves to AWS during changes: each is published once", {
   isChanging = false;
   await changing;
 
-  const lives = livesOf(await readOracle(sandbox.url, before)).filter(({ resource }) => resource === "person");
+  const lives = livesOf(await readOracle(source.url, before)).filter(({ resource }) => resource === "person");
   const lastStates = lives.map((life) => `${life.id} ${stateText(life.states.at(-1)?.body)}`);
   expect(lastStates.length).toBeGreaterThan(3);
   const untold = () => {
@@ -268,10 +250,5 @@ test("a bridge moves to AWS during changes: each is published once", {
   expect(await asked(stageKey, `/v1/subscriptions/${id}`)).toMatchObject({ id, url: subscriber.url });
   await expect(asked(operatorKey, "/v1/me")).rejects.toThrow("401");
   // And the old bridge doesn't start beside it.
-  await expect(
-    startBridge({
-      ...{ partnerUrl: sandbox.url, dataDir: at("data"), port: 0, operatorKey, timings },
-      ...{ allowInsecureEndpoints: true, logger: new SilentLogger() },
-    }),
-  ).rejects.toThrow("was exported");
+  await expect(bridgeForTest(options)).rejects.toThrow("was exported");
 });

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { CompleteReads } from "./support/complete-reads.ts";
 import { goneAndKnown, type OwnerWasRead, wrongDocumentFacts } from "./support/document-facts.ts";
 import { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { journalText, journalTexts, type Life, livesOf, ownersIn, readOracle, stateText } from "./support/oracle.ts";
-import { PartnerClient } from "./support/partner-client.ts";
 import { type Running, startProgram } from "./support/processes.ts";
-import { temporaryDirectory } from "./support/test-scope.ts";
+import { apiAt, connectTo, sandboxProgram, subscriberForTest } from "./support/test-scope.ts";
 import { Workload } from "./support/workload.ts";
 
 const operatorKey = "e9d7e0e22ba0943e1c6a8092870b8363a505d9a67e8106204f53d2900a5d6df0";
@@ -44,28 +43,15 @@ type WasRead = (resource: string, from: number, until: number) => boolean;
 
 test("300 changes arrive despite a hostile host, a kill and a failing subscriber", { timeout: 900_000 }, async () => {
   const chance = new SeededRandomness(42);
-  const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 11, records: 24 })]);
-  onTestFinished(() => sandbox.kill("SIGTERM"));
-  const { url: partnerUrl, instances } = JSON.parse(sandbox.ready) as {
-    url: string;
-    instances: { name: string; clientId: string; clientSecret: string }[];
-  };
-  const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
-  const dataDir = temporaryDirectory();
+  const source = await sandboxProgram({ seed: 11, records: 24 });
+  const { url: partnerUrl } = source;
+  const dataDir = temporaryFolder();
 
-  const reads = new CompleteReads(name);
+  const reads = new CompleteReads(source.name);
   const runs: Running[] = [];
   const start = async (): Promise<Running> => {
-    const options = {
-      partnerUrl,
-      dataDir,
-      port: 0,
-      operatorKey,
-      timings,
-      hostileSeed: 5,
-      workers: 2,
-      tellsReads: true,
-    };
+    const hostile = { hostileSeed: 5, workers: 2, tellsReads: true };
+    const options = { partnerUrl, dataDir, port: 0, operatorKey, timings, ...hostile };
     const run = await startProgram("test/e2e/support/bridge-main.ts", [JSON.stringify(options)], (line) =>
       reads.takeLine(line),
     );
@@ -74,23 +60,15 @@ test("300 changes arrive despite a hostile host, a kill and a failing subscriber
   };
   let bridge = await start();
   onTestFinished(() => bridge.kill("SIGTERM"));
-  const url = bridge.ready;
-  const api = (method: string, path: string, body?: unknown) => requestApi(url, operatorKey, method, path, body);
+  const api = apiAt(bridge.ready, operatorKey);
 
-  const subscriber = await FlakySubscriber.start(() => chance.fraction() < 0.2);
-  onTestFinished(() => subscriber.close());
-  const { secret } = (await api("POST", "/v1/subscriptions", { url: subscriber.url, eventTypes: ["*"] })) as {
-    secret: string;
-  };
-  subscriber.trust(secret);
-  await api("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 300 });
-  await until("first contact is complete", 180_000, async () => {
-    const status = (await api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] };
-    return status.instances[0]?.baselineDone === true;
-  });
+  const subscriber = await subscriberForTest(() => chance.fraction() < 0.2);
+  const subscription = { url: subscriber.url, eventTypes: ["*"] };
+  subscriber.trust((await api<{ secret: string }>("POST", "/v1/subscriptions", subscription)).secret);
+  await connectTo(source, api, 300);
 
   const before = (await readOracle(partnerUrl, 0)).at(-1)?.sequence ?? 0;
-  const client = await PartnerClient.connect(partnerUrl, name, clientId, clientSecret);
+  const client = await source.client();
   const workload = new Workload(client, {
     pick: (things) => things[Math.floor(chance.fraction() * things.length)]!,
     below: (n) => Math.floor(chance.fraction() * n),
@@ -121,23 +99,10 @@ test("300 changes arrive despite a hostile host, a kill and a failing subscriber
   const lives = livesOf(oracle);
   const wasRead: WasRead = (...span) => reads.ofTimelines(...span);
   const ownerWasRead: OwnerWasRead = (...span) => reads.ofOwner(...span);
-  const missing = () =>
-    missingStates(
-      lives,
-      [...subscriber.distinct.values()].map(({ event }) => event),
-      wasRead,
-    );
-  const journal = () =>
-    journalDifference(
-      journalTexts(oracle),
-      [...subscriber.distinct.values()].map(({ event }) => event),
-    );
-  const documents = () =>
-    wrongDocumentFacts(
-      oracle,
-      [...subscriber.distinct.values()].map(({ event }) => event),
-      ownerWasRead,
-    );
+  const events = () => [...subscriber.distinct.values()].map(({ event }) => event);
+  const missing = () => missingStates(lives, events(), wasRead);
+  const journal = () => journalDifference(journalTexts(oracle), events());
+  const documents = () => wrongDocumentFacts(oracle, events(), ownerWasRead);
   await until(
     "everything has arrived",
     180_000,

@@ -4,8 +4,9 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
+import { endedWithTest } from "./support/test-scope.ts";
 
 const operatorKey = "7f3d9c1e5a8b2046d1f0c3b7e9a45821f6e0d2c4b8a79135e6f1d0c2b3a49587";
 
@@ -15,7 +16,7 @@ type Answer = { readonly status: number; readonly body: Body };
 
 /** Starts the demo with these config file options, and calls it with all kinds of headers, including `Host`. */
 async function started(config: object) {
-  const file = join(temporaryDirectory(), "feedhook.json");
+  const file = join(temporaryFolder(), "feedhook.json");
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
   const program = endedWithTest(StartProgram.node("--port", "0", "--operator-key", operatorKey, "--config", file));
   const [, url = ""] = await program.prints(/^API +(http:\S+)\/v1$/gm, 60_000);

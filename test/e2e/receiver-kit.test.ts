@@ -1,14 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bridge, startBridge } from "../../infra/node/start-bridge.ts";
 import { eventBridgeHandler, queueHandler } from "../../infra/receiver/bus.ts";
 import { createMemory } from "../../infra/receiver/event-memory.ts";
@@ -21,25 +17,23 @@ import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { BusEntry } from "../../shared/kernel/ports/event-bus.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
 import { SilentLogger } from "../support/silent-logger.ts";
-import { PartnerClient } from "./support/partner-client.ts";
-import { serveForTest } from "./support/test-scope.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
+import type { PartnerClient } from "./support/partner-client.ts";
+import { type Api, apiAt, connectTo, firstInstance, serveForTest } from "./support/test-scope.ts";
 
 const key = "ed5dcda731372d22b45ece28a792b9a4141d8633bbae7af916a5ac8c54b2e541";
 const timings = { ...defaultTimings, tick: 200, timelinePeriod: 400, fastOverlap: 5_000 };
+const dataDir = folderOfFile();
 const cleanups: (() => unknown)[] = [];
 /** The events that the bridge put on its bus. */
 const published: BusEntry[] = [];
 let bridge: Bridge;
 let source: PartnerClient;
-const api = (method: string, path: string, body?: unknown) => requestApi(bridge.url, key, method, path, body);
+const api: Api = (...call) => apiAt(bridge.url, key)(...call);
 
 beforeAll(async () => {
   const sandbox = await startSandbox({ port: 0, seed: 5, records: 15 });
   cleanups.push(() => sandbox.close());
-  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-kit-"));
-  cleanups.push(() => {
-    rmSync(dataDir, { recursive: true, force: true });
-  });
   bridge = await startBridge({
     ...{ partnerUrl: sandbox.url, dataDir, port: 0, operatorKey: key, timings },
     ...{ allowInsecureEndpoints: true, logger: new SilentLogger() },
@@ -54,12 +48,9 @@ beforeAll(async () => {
     }),
   });
   cleanups.push(() => bridge.stop());
-  const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
-  await api("PUT", `/v1/instances/${name}`, { credentials: { clientId, clientSecret }, requestsPerSecond: 100 });
-  const connected = async () =>
-    ((await api("GET", "/v1/status")) as { instances: { baselineDone: boolean }[] }).instances[0]?.baselineDone;
-  await vi.waitUntil(connected, { timeout: 60_000, interval: 200 });
-  source = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
+  const instance = firstInstance(sandbox.url, sandbox.instances);
+  await connectTo(instance, api);
+  source = await instance.client();
 });
 afterAll(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -132,14 +123,14 @@ describe.each(places)("the kit's adapter for %s", (_, serve) => {
     };
     const url = `${await serveForTest(await serve(createReceiver({ secret, memory: createMemory(), handle })))}/hook`;
     const subscription = { url, eventTypes: ["person.*"], secret };
-    const { id } = (await api("POST", "/v1/subscriptions", subscription)) as { id: string };
+    const { id } = await api<{ id: string }>("POST", "/v1/subscriptions", subscription);
     const person = await changeOnce();
     const types = () => handled.filter(({ subject }) => subject.id === person).map(({ type }) => type);
     await expect.poll(() => types().at(-1), { timeout: 60_000 }).toMatch(/^person\.(?:created|updated)$/);
 
     // The same event once more gets a 2xx and is handled only once.
     const path = `/v1/subscriptions/${id}/deliveries/${handled[0]?.id}`;
-    const runs = async () => ((await api("GET", path)) as { items: { state: string }[] }).items;
+    const runs = async () => (await api<{ items: { state: string }[] }>("GET", path)).items;
     // The receiver has the event before the bridge has recorded its response.
     await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ state: "delivered" }]);
     await api("POST", `${path}/retry`);
@@ -199,10 +190,10 @@ test("a subscription moves from HMAC to Ed25519, and the kit verifies with eithe
     })();
   });
   const subscription = { url: `${address}/hook`, eventTypes: ["person.*"] };
-  const { id, secret } = (await api("POST", "/v1/subscriptions", subscription)) as Issued;
+  const { id, secret } = await api<Issued>("POST", "/v1/subscriptions", subscription);
   accept("secret", secret);
   const rotate = (overlapSeconds: number) =>
-    api("POST", `/v1/subscriptions/${id}/secret`, { signing: "ed25519", overlapSeconds }) as Promise<Issued>;
+    api<Issued>("POST", `/v1/subscriptions/${id}/secret`, { signing: "ed25519", overlapSeconds });
   const first = await rotate(3_600);
   expect(first).not.toHaveProperty("secret");
   accept("public key", first.publicKey);

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
+import { apiOf, endedWithTest } from "./support/test-scope.ts";
 
 const key = "338b6209476f2248bb81caff3aa157ffb55e7c87e50a166c6edb5f28d52b3f89";
 
@@ -12,15 +13,7 @@ function start(...argv: readonly string[]): StartProgram {
 
 test("an unreachable source is named within one poll, and the bridge reports that it isn't ready", async () => {
   const credential = ["--instance", "acme", "--client-id", "id", "--client-secret", "secret"];
-  const argv = [
-    "--partner-url",
-    "http://127.0.0.1:9",
-    "--tick",
-    "200",
-    "--data-dir",
-    temporaryDirectory(),
-    ...credential,
-  ];
+  const argv = ["--partner-url", "http://127.0.0.1:9", "--tick", "200", "--data-dir", temporaryFolder(), ...credential];
   const program = start(...argv);
   const asked =
     "asked=POST http://127.0.0.1:9/acme/auth/api/v1/token fault=nothing is listening at the source's address (ECONNREFUSED)";
@@ -44,7 +37,7 @@ test("an unreachable source is named within one poll, and the bridge reports tha
 });
 
 test("the operator's key is printed when it is created and never again: later starts name its file", async () => {
-  const dataDir = temporaryDirectory();
+  const dataDir = temporaryFolder();
   const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
   const run = async (...more: string[]) => {
     const program = endedWithTest(StartProgram.node(...argv, ...more));
@@ -65,7 +58,7 @@ test("the operator's key is printed when it is created and never again: later st
 });
 
 test("if the system allows too few open files, the start fails with one sentence and leaves nothing behind", async () => {
-  const dataDir = join(temporaryDirectory(), "data");
+  const dataDir = join(temporaryFolder(), "data");
   for (const limit of [28, 40, 100]) {
     const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir];
     const program = endedWithTest(StartProgram.after(`ulimit -n ${limit}`, ...argv));
@@ -97,7 +90,7 @@ const isLinux = process.platform === "linux";
 test.runIf(isLinux)(
   `the API has a lower priority than deliveries, whatever theirs is${isLinux ? "" : " (on Linux)"}`,
   async () => {
-    const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", temporaryDirectory()];
+    const argv = ["--port", "0", "--partner-url", "http://127.0.0.1:9", "--data-dir", temporaryFolder()];
     const program = endedWithTest(StartProgram.after("renice -n 10 $$ > /dev/null", ...argv));
     await program.prints(/bridge\.no_instances/g, 60_000);
     const threads = `/proc/${program.pid}/task`;

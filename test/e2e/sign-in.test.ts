@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { freePort } from "../soak/free-port.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
 import { TestIssuer } from "../support/test-issuer.ts";
 import { StartProgram } from "./support/start-program.ts";
 
@@ -12,7 +12,7 @@ const ada = { name: "Ada Lovelace", email: "ada@acme.example", groups: ["staff",
 const clientSecret = "the-client's-secret";
 
 const issuer = new TestIssuer();
-const directory = mkdtempSync(join(tmpdir(), "feedhook-sign-in-"));
+const directory = folderOfFile();
 let program: StartProgram;
 let url: string;
 
@@ -36,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await program.kill();
   await issuer.close();
-  rmSync(directory, { recursive: true });
 });
 
 beforeEach(() => {

@@ -1,17 +1,13 @@
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
-import { FlakySubscriber } from "./support/flaky-subscriber.ts";
-import { PartnerClient } from "./support/partner-client.ts";
+import { folderOfFile, temporaryFolder } from "../support/temporary-folder.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { apiOf, endedWithTest, temporaryDirectory } from "./support/test-scope.ts";
+import { apiOf, endedWithTest, sandboxForTest, serveForTest, subscriberForTest } from "./support/test-scope.ts";
 
 const key = "857d78ba9dfe9436d3213f9397188918e04d21594c0028ed3dc333b051f43eb7";
 const verified = /^✓ .+/gm;
@@ -29,7 +25,7 @@ const cachedIn = (folder: string) => ({ XDG_CACHE_HOME: folder, NODE_COMPILE_CAC
 
 test("the demo delivers a verified webhook within a minute, ends cleanly on Ctrl-C, and keeps its compiled code in the user's cache", async () => {
   // Other programs that run meanwhile put theirs elsewhere.
-  const [temporary, cache] = [temporaryDirectory(), temporaryDirectory()];
+  const [temporary, cache] = [temporaryFolder(), temporaryFolder()];
   const variables = { TMPDIR: temporary, TEMP: temporary, ...cachedIn(cache) };
   const program = endedWithTest(StartProgram.within(variables, "--port", "0", "--operator-key", key));
   await program.prints(verified, 60_000);
@@ -47,15 +43,15 @@ test("the demo delivers a verified webhook within a minute, ends cleanly on Ctrl
 });
 
 test("a program that can't keep its compiled code runs without it", async () => {
-  const file = join(temporaryDirectory(), "file");
+  const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
-  const program = endedWithTest(StartProgram.within(cachedIn(file), ...withoutSource(temporaryDirectory())));
+  const program = endedWithTest(StartProgram.within(cachedIn(file), ...withoutSource(temporaryFolder())));
   await apiOf(program, key);
   expect(await program.interrupt()).toBe(0);
 });
 
 test("a demo with a data directory continues after a restart, and each change keeps its one sequence number", async () => {
-  const dataDir = temporaryDirectory();
+  const dataDir = temporaryFolder();
   const first = start("--data-dir", dataDir);
   await first.prints(verified, 60_000, 5);
   const eventsOf = async (program: StartProgram) => {
@@ -89,10 +85,9 @@ test("a demo with a data directory continues after a restart, and each change ke
 });
 
 test("a wrong client secret parks the instance immediately, says so, and is never printed", async () => {
-  const sandbox = await startSandbox({ seed: 7 });
-  onTestFinished(() => sandbox.close());
+  const source = await sandboxForTest({ seed: 7 });
   const credential = ["--instance", "acme", "--client-id", "sandbox-acme", "--client-secret", "-wrong-secret"];
-  const program = start("--partner-url", sandbox.url, "--data-dir", temporaryDirectory(), ...credential);
+  const program = start("--partner-url", source.url, "--data-dir", temporaryFolder(), ...credential);
   await program.prints(/instance\.parked +instance=acme reason=invalid_client/g, 60_000);
   const status = await (await apiOf(program, key))("GET", "/v1/status");
   expect(status).toMatchObject({ instances: [{ name: "acme", status: "parked", parkedReason: "invalid_client" }] });
@@ -101,38 +96,32 @@ test("a wrong client secret parks the instance immediately, says so, and is neve
 });
 
 test("a room from the config file is read, a missing room holds up nothing, and a subscriber that was down gets what it missed", async () => {
-  const sandbox = await startSandbox({ seed: 7 });
-  onTestFinished(() => sandbox.close());
-  const [{ name, clientId, clientSecret }] = sandbox.instances as [(typeof sandbox.instances)[0]];
-  const client = await PartnerClient.connect(sandbox.url, name, clientId, clientSecret);
+  const source = await sandboxForTest({ seed: 7 });
+  const client = await source.client();
   const { items } = await client.get("/person?limit=1");
   const byHand = async (path: string, body: unknown) => {
     const headers = { "content-type": "application/json" };
-    const url = `${sandbox.url}/__sandbox/${name}${path}`;
+    const url = `${source.url}/__sandbox/${source.name}${path}`;
     const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
     return answer.status === 204 ? {} : ((await answer.json()) as { id?: string });
   };
   const person = items[0]?.id ?? "";
   const { id: room = "" } = await byHand("/rooms", { ownerPersonId: person });
 
-  const config = join(temporaryDirectory(), "feedhook.json");
-  const instance = { name, clientId, clientSecret, requestsPerSecond: 500, rooms: [room, "n0Such"] };
+  const config = join(temporaryFolder(), "feedhook.json");
+  const instance = { name: source.name, ...source.credentials, requestsPerSecond: 500, rooms: [room, "n0Such"] };
   const timings = {
-    timelinePeriod: 500,
-    roomPeriod: 500,
-    ownerPeriod: 500,
-    dormantPeriod: 500,
+    ...{ timelinePeriod: 500, roomPeriod: 500, ownerPeriod: 500, dormantPeriod: 500 },
     messageRetries: [500, 500, 500],
     backlogRetries: [1_000, 1_000, 1_000, 1_000, 1_000, 1_000],
     // Whether so few failures open the endpoint depends on how many came before it was up.
     endpointProbes: [1_000],
   };
-  writeFileSync(config, JSON.stringify({ partnerUrl: sandbox.url, instances: [instance], tick: 200, timings }));
-  const program = start("--config", config, "--data-dir", temporaryDirectory(), "--allow-insecure-endpoints");
+  writeFileSync(config, JSON.stringify({ partnerUrl: source.url, instances: [instance], tick: 200, timings }));
+  const program = start("--config", config, "--data-dir", temporaryFolder(), "--allow-insecure-endpoints");
   const api = await apiOf(program, key);
   let isDown = true;
-  const subscriber = await FlakySubscriber.start(() => isDown);
-  onTestFinished(() => subscriber.close());
+  const subscriber = await subscriberForTest(() => isDown);
   const subscription = { url: subscriber.url, eventTypes: ["document_change.*"] };
   const { id, secret } = await api<{ id: string; secret: string }>("POST", "/v1/subscriptions", subscription);
   subscriber.trust(secret);
@@ -166,19 +155,14 @@ test("a room from the config file is read, a missing room holds up nothing, and 
 });
 
 test("a taken port or data directory ends the start with a sentence", async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const blocked = start("--port", String(port));
+  const { port } = new URL(await serveForTest(() => undefined));
+  const blocked = start("--port", port);
   expect(await blocked.ended).toBe(1);
   expect(blocked.output).toBe(
     `feedhook: port ${port} is in use: stop the program that listens there, or choose another port with --port\n`,
   );
 
-  const dataDir = temporaryDirectory();
+  const dataDir = temporaryFolder();
   const running = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
   await apiOf(running, key);
   const twin = start("--partner-url", "http://127.0.0.1:9", "--data-dir", dataDir);
@@ -188,17 +172,13 @@ test("a taken port or data directory ends the start with a sentence", async () =
 });
 
 describe("a signal ends the program cleanly and frees its port and its data directory", () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  const dataDir = folderOfFile();
   // Each program takes the port and the directory of the one before it.
   let port = "0";
   const listening = async (program: StartProgram) => {
     await apiOf(program, key);
     [, port = ""] = /^API +http:\/\/127\.0\.0\.1:(\d+)/m.exec(program.output) ?? [];
   };
-  afterAll(() => {
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  });
-
   test.each([
     ["SIGTERM to node", "node", "SIGTERM", "process"],
     ["SIGTERM to npm", "npm", "SIGTERM", "process"],
@@ -232,69 +212,57 @@ describe("a signal ends the program cleanly and frees its port and its data dire
 });
 
 describe("an unusable data directory ends the start with one sentence and no stack:", () => {
-  /** The output of a refused program, which leaves the directory unchanged. */
-  const refusal = async (dataDir: string, user?: number) => {
-    const program = endedWithTest(StartProgram.as(user, ...withoutSource(dataDir)));
-    expect(await program.ended).toBe(1);
-    expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
-    return program.output;
-  };
-  const used = mkdtempSync(join(tmpdir(), "feedhook-test-"));
+  const used = folderOfFile();
   beforeAll(async () => {
     const program = StartProgram.node(...withoutSource(used));
     await apiOf(program, key);
     expect(await program.interrupt()).toBe(0);
   });
-  afterAll(() => {
-    rmSync(used, { recursive: true, force: true, maxRetries: 5 });
-  });
-  /** A directory after a start and its end. */
-  const usedDirectory = () => {
-    const dataDir = temporaryDirectory();
+
+  test.each<[string, (dataDir: string) => void, RegExp]>([
+    [
+      "a file in its place",
+      (dataDir) => {
+        rmSync(dataDir, { recursive: true });
+        writeFileSync(dataDir, "mine");
+      },
+      /the data directory .* is a file.*another directory with --data-dir/,
+    ],
+    [
+      "a directory that this user can't write",
+      (dataDir) => {
+        chmodSync(dataDir, 0o555);
+      },
+      /can't be written \(EACCES\): give it to the user that runs Feedhook/,
+    ],
+    [
+      "a store of a newer version",
+      (dataDir) => {
+        const store = new DatabaseSync(join(dataDir, "feedhook.db"));
+        store.exec("PRAGMA user_version = 99");
+        store.close();
+      },
+      /was written by a newer version of Feedhook .* run that version/,
+    ],
+    [
+      "a store whose key file is missing",
+      (dataDir) => {
+        rmSync(join(dataDir, "key"));
+      },
+      /the key file .*key is missing, .*: restore the key file from a backup/,
+    ],
+  ])("%s", async (what, spoil, sentence) => {
+    const dataDir = join(temporaryFolder(), "data");
     cpSync(used, dataDir, { recursive: true });
-    return dataDir;
-  };
-
-  test("a file in its place", async () => {
-    const file = join(temporaryDirectory(), "data");
-    writeFileSync(file, "mine");
-    expect(await refusal(file)).toMatch(/the data directory .*data is a file.*another directory with --data-dir/);
-    expect(readFileSync(file, "utf8")).toBe("mine");
-  });
-
-  test("a directory that this user can't write", async () => {
-    const dataDir = temporaryDirectory();
-    chmodSync(dataDir, 0o555);
+    spoil(dataDir);
     // Root ignores the mode, so another user must try.
-    const user = process.getuid?.() === 0 ? 65_534 : undefined;
-    expect(await refusal(dataDir, user)).toMatch(/can't be written \(EACCES\): give it to the user that runs Feedhook/);
-    expect(readdirSync(dataDir)).toEqual([]);
-  });
-
-  test("a store of a newer version", async () => {
-    const dataDir = usedDirectory();
-    const store = new DatabaseSync(join(dataDir, "feedhook.db"));
-    store.exec("PRAGMA user_version = 99");
-    store.close();
-    expect(await refusal(dataDir)).toMatch(/was written by a newer version of Feedhook .* run that version/);
-  });
-
-  test("another program's file, or no database at all", async () => {
-    const dataDir = usedDirectory();
-    const path = join(dataDir, "feedhook.db");
-    writeFileSync(path, "not a database, but long enough to be taken for one".repeat(100));
-    expect(await refusal(dataDir)).toMatch(/feedhook\.db is not a database: restore it from a backup/);
-    rmSync(path);
-    const foreign = new DatabaseSync(path);
-    foreign.exec("CREATE TABLE notes (text)");
-    foreign.close();
-    expect(await refusal(dataDir)).toMatch(/feedhook\.db is a database of another program/);
-  });
-
-  test("a store whose key file is missing", async () => {
-    const dataDir = usedDirectory();
-    rmSync(join(dataDir, "key"));
-    expect(await refusal(dataDir)).toMatch(/the key file .*key is missing, .*: restore the key file from a backup/);
-    expect(existsSync(join(dataDir, "key"))).toBe(false);
+    const user = what.includes("this user") && process.getuid?.() === 0 ? 65_534 : undefined;
+    const content = () => (statSync(dataDir).isFile() ? readFileSync(dataDir, "utf8") : readdirSync(dataDir));
+    const before = content();
+    const program = endedWithTest(StartProgram.as(user, ...withoutSource(dataDir)));
+    expect(await program.ended).toBe(1);
+    expect(program.output).toMatch(/^feedhook: [^\n]+\n$/);
+    expect(program.output).toMatch(sentence);
+    expect(content()).toEqual(before);
   });
 });

@@ -1,38 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createContainer } from "../../functions/runtime/container.ts";
 import { pollParts } from "../../functions/runtime/services/polling.ts";
 import { subOwners } from "../../functions/runtime/services/schedule.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
-import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
-import { createSqliteEngine } from "../../infra/node/sqlite-engine.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
 import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
-import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
-import { MemoryTable } from "../support/memory-table.ts";
-import { SilentLogger } from "../support/silent-logger.ts";
-import { PartnerClient } from "./support/partner-client.ts";
-import { startProgram } from "./support/processes.ts";
+import { engineIn } from "../support/node-engine.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { mirrorWithEvents, sandboxProgram } from "./support/test-scope.ts";
 
 const timings = { ...defaultTimings, confirmGap: 200, lateReadMargin: 200, candidateAge: 0, sourceRetries: [50] };
 
 /** A bridge, a source with an activity of a phase, and a document of each. The bridge has read both records. */
 async function connected(settings: { readonly activityOwners?: boolean; readonly phaseOwners?: boolean }) {
-  const program = JSON.stringify({ seed: 3, records: 24 });
-  const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [program]);
-  onTestFinished(() => sandbox.kill("SIGTERM"));
-  const { url, instances } = JSON.parse(sandbox.ready) as {
-    url: string;
-    instances: { name: string; clientId: string; clientSecret: string }[];
-  };
-  const [{ name, clientId, clientSecret }] = instances as [(typeof instances)[0]];
+  const source = await sandboxProgram({ seed: 3, records: 24 });
+  const { url, name, credentials } = source;
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${url}/__sandbox/${name}/${path}`, {
       method,
@@ -42,32 +28,14 @@ async function connected(settings: { readonly activityOwners?: boolean; readonly
     return (await answer.json()) as { phases: { id: string; projectId: string }[] };
   };
   await ask("PATCH", "settings", { ...settings, switches: { actorPermissions: false, lateCommits: false } });
-  const dataDir = mkdtempSync(join(tmpdir(), "feedhook-sub-owners-"));
-  const engine = createSqliteEngine({
-    dataDir,
-    settings: { partnerUrl: url, allowInsecureEndpoints: true, operatorKeyHash: "", timings },
-    logger: new SilentLogger(),
-    metrics: new InMemoryMetrics(),
-  });
+  const engine = engineIn(temporaryFolder(), { settings: { partnerUrl: url, timings } });
   onTestFinished(() => {
     engine.close();
-    rmSync(dataDir, { recursive: true });
   });
-  const events: Envelope[] = [];
-  const mirror = new MemoryTable("mirror", {
-    onChange: ({ before, after }) => {
-      if (after?.["changeLog"] === undefined) return;
-      events.push(...eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(after)));
-    },
-  });
+  const { mirror, events } = mirrorWithEvents();
   const container = createContainer({ ...engine, table: (of) => (of === "mirror" ? mirror : engine.table(of)) });
-  await container.get(instanceRegistry).register({
-    name,
-    credentials: { clientId, clientSecret },
-    requestsPerSecond: 50,
-    rooms: undefined,
-    now: Date.now(),
-  });
+  const registered = { name, credentials, requestsPerSecond: 50, rooms: undefined, now: Date.now() };
+  await container.get(instanceRegistry).register(registered);
   const feeds = new FeedStore(engine.table("feeds"));
   await feeds.putIfAbsent(fixedFeeds(name));
   const parts = container.get(pollParts);
@@ -79,7 +47,7 @@ async function connected(settings: { readonly activityOwners?: boolean; readonly
   const kinds = (...wanted: readonly string[]) =>
     fixedFeeds(name).flatMap(({ kind, feedId }) => (wanted.includes(kind) ? [feedId] : []));
 
-  const client = await PartnerClient.connect(url, name, clientId, clientSecret);
+  const client = await source.client();
   await poll(...kinds("project-timeline", "activity-timeline"));
   const { phases } = await ask("GET", "directory");
   const [phase] = phases as [(typeof phases)[0]];

@@ -2,13 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { attributesOf, type CollectedSpan, OtlpCollector } from "../support/otlp-collector.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { StartProgram } from "./support/start-program.ts";
-import { apiOf, endedWithTest, serveForTest, temporaryDirectory } from "./support/test-scope.ts";
+import { apiOf, endedWithTest, serveForTest } from "./support/test-scope.ts";
 
 const key = "9b1de7c2f04a58e36d7f01b2c3a495867fe0d1c2b3a4958677e8f9a0b1c2d3e4";
 
 function start(tracing: object): StartProgram {
-  const config = join(temporaryDirectory(), "feedhook.json");
+  const config = join(temporaryFolder(), "feedhook.json");
   writeFileSync(config, JSON.stringify({ tracing }), { mode: 0o600 });
   return endedWithTest(StartProgram.node("--port", "0", "--operator-key", key, "--config", config));
 }

@@ -1,23 +1,22 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
+import { folderOfFile } from "../support/temporary-folder.ts";
 
 const tutorial = readFileSync(new URL("../../docs/tutorial.md", import.meta.url), "utf8");
 
 /** A clone with everything installed. */
-const clone = mkdtempSync(join(tmpdir(), "feedhook-tutorial-"));
+const clone = folderOfFile();
 for (const name of ["package.json", "node_modules", "infra", "functions", "shared"]) {
   symlinkSync(resolve(name), join(clone, name));
 }
 const running = new Set<Block>();
 afterAll(async () => {
   for (const block of running) await block.end("SIGKILL");
-  rmSync(clone, { recursive: true, force: true });
 });
 
 /** A port on which nothing listens. It is below the ephemeral range, so that no other program takes it first. */

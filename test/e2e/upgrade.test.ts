@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { requestApi } from "../../infra/node/request-api.ts";
 import { migrations } from "../../shared/adapters/sqlite/migrations.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import {
   fixtureFolder,
   fixtureTimings,
@@ -12,10 +12,8 @@ import {
   restoreFixture,
   seed,
 } from "./store-fixtures/fixture.ts";
-import { FlakySubscriber } from "./support/flaky-subscriber.ts";
-import { PartnerClient } from "./support/partner-client.ts";
 import { startProgram } from "./support/processes.ts";
-import { temporaryDirectory } from "./support/test-scope.ts";
+import { apiAt, sandboxProgram, subscriberForTest } from "./support/test-scope.ts";
 
 /** A worker caches an endpoint's address for a while, so the first attempts after a change fail. */
 const upgradedTimings = { ...fixtureTimings, messageRetries: Array.from({ length: 60 }, () => 1_000) };
@@ -31,25 +29,17 @@ test("a store of every version exists", () => {
 test.each(versions)(
   "a store of version %s continues under this version: pending, known and sealed data",
   async (version) => {
-    const dataDir = temporaryDirectory();
+    const dataDir = temporaryFolder();
     const facts = restoreFixture(version, dataDir);
-    const sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed, records: 24 })]);
-    onTestFinished(() => sandbox.kill("SIGTERM"));
-    const { url: partnerUrl, instances } = JSON.parse(sandbox.ready) as {
-      url: string;
-      instances: [{ clientId: string; clientSecret: string }];
-    };
-    const [{ clientId, clientSecret }] = instances;
+    const source = await sandboxProgram({ seed, records: 24 });
     // As when the store was left: the record is touched for the bridge, not changed.
-    const client = await PartnerClient.connect(partnerUrl, instance.name, clientId, clientSecret);
+    const client = await source.client();
     await client.patch(`/person/${facts.person}`, { jobTitle: "Senior" });
-    const options = { partnerUrl, dataDir, port: 0, operatorKey, timings: upgradedTimings };
+    const options = { partnerUrl: source.url, dataDir, port: 0, operatorKey, timings: upgradedTimings };
     const bridge = await startProgram("test/e2e/support/bridge-main.ts", [JSON.stringify(options)]);
     onTestFinished(() => bridge.kill("SIGTERM"));
-    const api = (method: string, path: string, body?: unknown) =>
-      requestApi(bridge.ready, operatorKey, method, path, body);
-    const subscriber = await FlakySubscriber.start(() => false);
-    onTestFinished(() => subscriber.close());
+    const api = apiAt(bridge.ready, operatorKey);
+    const subscriber = await subscriberForTest();
     subscriber.trust(facts.secret);
     await api("PATCH", `/v1/subscriptions/${facts.subscription}`, { url: subscriber.url });
     await api("POST", `/v1/subscriptions/${facts.subscription}/deliveries/${facts.waiting}/retry`);

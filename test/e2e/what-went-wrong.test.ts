@@ -35,26 +35,30 @@ test("status names what went wrong first, over real HTTP", { timeout: 180_000 },
     (await api<{ id: string }>("POST", "/v1/subscriptions", { url: receiver + path, eventTypes: ["*"], ...body })).id;
   const deliveries = async (id: string, query: string) =>
     (await api<{ items: Delivery[] }>("GET", `/v1/subscriptions/${id}/deliveries${query}`)).items;
+  const delivery = async (id: string, query: string, isWanted: (one: Delivery) => boolean = () => true) =>
+    eventually(async () => (await deliveries(id, query)).find(isWanted));
   const eventually = async <T>(read: () => Promise<T | undefined>): Promise<T> => {
     let found: T | undefined;
     await expect.poll(async () => (found = await read()), { timeout: 60_000, interval: 300 }).toBeDefined();
     return found!;
   };
 
+  const measured = (id: string) =>
+    eventually(async () => {
+      const { endpoint } = await api<Detail>("GET", `/v1/subscriptions/${id}`);
+      return endpoint.lastHour === undefined ? undefined : endpoint;
+    });
+
   // A receiver that breaks: the subscription and every attempt say how.
   const broken = await subscribe("/500", { headers: { "x-api-key": ownKey } });
-  const [failed] = await eventually(async () => {
-    const found = await deliveries(broken, "?status=5xx");
-    return found.length > 0 ? found : undefined;
-  });
-  const attempt = failed?.attempts.at(-1);
-  expect(attempt).toMatchObject({
+  const failed = await delivery(broken, "?status=5xx");
+  expect(failed.attempts.at(-1)).toMatchObject({
     status: 500,
     timingMs: { firstByte: expect.any(Number) },
     requestHeaders: {
       "content-type": "application/json",
       "user-agent": expect.stringMatching(/^Feedhook\//),
-      "webhook-id": failed?.event,
+      "webhook-id": failed.event,
       "webhook-signature": "v1,…",
       "x-api-key": "…",
     },
@@ -62,12 +66,8 @@ test("status names what went wrong first, over real HTTP", { timeout: 180_000 },
     responseExcerpt: 'relation "contacts" does not exist; you sent …',
   });
   expect(JSON.stringify(failed)).not.toMatch(new RegExp(`${ownKey}|s3cret`));
-  expect(failed?.wait?.sentence).toMatch(/The next attempt, \d+ of 12,|The endpoint is failing/);
-  const detail = await eventually(async () => {
-    const one = await api<Detail>("GET", `/v1/subscriptions/${broken}`);
-    return one.endpoint.lastHour === undefined ? undefined : one;
-  });
-  expect(detail.endpoint).toMatchObject({
+  expect(failed.wait?.sentence).toMatch(/The next attempt, \d+ of 12,|The endpoint is failing/);
+  expect(await measured(broken)).toMatchObject({
     lastFailure: { status: 500, responseExcerpt: 'relation "contacts" does not exist; you sent …' },
     lastHour: { successRate: 0, p50Ms: expect.any(Number), p95Ms: expect.any(Number) },
     lastDay: { successRate: 0 },
@@ -75,9 +75,7 @@ test("status names what went wrong first, over real HTTP", { timeout: 180_000 },
 
   // One that asks for a wait: the delivery says until when.
   const busy = await subscribe("/503");
-  const patient = await eventually(async () =>
-    (await deliveries(busy, "?status=503")).find(({ wait }) => wait?.reason === "retry_after"),
-  );
+  const patient = await delivery(busy, "?status=503", ({ wait }) => wait?.reason === "retry_after");
   expect(patient.wait?.sentence).toMatch(
     /^The endpoint returned HTTP 503 and asked Feedhook to wait 600 seconds \(Retry-After\). The next attempt is at 20/,
   );
@@ -121,16 +119,10 @@ test("status names what went wrong first, over real HTTP", { timeout: 180_000 },
 
   // A healthy one says so, and its successes keep no response headers.
   const well = await subscribe("/");
-  const [taken] = await eventually(async () => {
-    const found = await deliveries(well, "?state=delivered");
-    return found.length > 0 ? found : undefined;
-  });
-  expect(taken?.attempts[0]).toMatchObject({ status: 204, requestHeaders: { "webhook-id": taken?.event } });
-  expect(taken?.attempts[0]).not.toHaveProperty("responseHeaders");
-  const healthy = await eventually(async () => {
-    const { endpoint } = await api<Detail>("GET", `/v1/subscriptions/${well}`);
-    return endpoint.lastHour === undefined ? undefined : endpoint;
-  });
+  const taken = await delivery(well, "?state=delivered");
+  expect(taken.attempts[0]).toMatchObject({ status: 204, requestHeaders: { "webhook-id": taken.event } });
+  expect(taken.attempts[0]).not.toHaveProperty("responseHeaders");
+  const healthy = await measured(well);
   expect(healthy).toMatchObject({ state: "healthy", lastHour: { successRate: 1 } });
   expect(healthy).not.toHaveProperty("lastFailure");
 });

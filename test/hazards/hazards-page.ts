@@ -29,7 +29,6 @@ export function titlesOf({ number, test }: Pick<Hazard, "number" | "test">): rea
 export function hazardsPage(): string {
   const rows = hazards
     .toSorted((one, other) => one.number - other.number)
-    .map(({ number, line, file, test }) => `${number}. ${line} (\`${file}\`, \`${test}\`)
-`);
+    .map(({ number, line, file, test }) => `${number}. ${line} (\`${file}\`, \`${test}\`)\n`);
   return head + rows.join("");
 }

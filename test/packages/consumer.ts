@@ -31,26 +31,21 @@ function shell(path: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), PATH: `${path}${delimiter}${process.env["PATH"] ?? ""}` };
 }
 
-/** Builds and packs both packages. Resolves with the tarballs. */
-export async function packedPackages(): Promise<{ folder: string; tarballs: readonly string[] }> {
-  const folder = mkdtempSync(join(tmpdir(), "feedhook-packages-"));
+/** Builds and packs both packages in a folder. Resolves with the tarballs. */
+export async function packPackages(folder: string): Promise<readonly string[]> {
   await buildPackages(join(folder, "dist"));
   await run("npm", ["pack", "./dist/feedhook", "./dist/receiver"], { cwd: folder, env: shell("") });
   const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-  return { folder, tarballs: tarballs.map((name) => join(folder, name)) };
+  return tarballs.map((name) => join(folder, name));
 }
 
 const install = ["install", "--no-audit", "--no-fund", "--no-progress", "--prefer-offline"];
 
 /** Installs the packages into an empty folder, which can be copied. */
-export async function installedPackages(tarballs: readonly string[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "feedhook-consumer-"));
-  writeFileSync(
-    join(folder, "package.json"),
-    JSON.stringify({ private: true, type: "module", allowScripts: { node: true } }),
-  );
+export async function installPackages(folder: string, tarballs: readonly string[]): Promise<void> {
+  const manifest = { private: true, type: "module", allowScripts: { node: true } };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   await run("npm", [...install, ...tarballs], { cwd: folder, env: shell("") });
-  return folder;
 }
 
 /** An empty folder with the installed packages and its own Node, and nothing else. */
@@ -65,7 +60,7 @@ export class Consumer {
     this.installed = installed;
   }
 
-  /** `packages` is a folder of {@link installedPackages}. */
+  /** `packages` is a folder of {@link installPackages}. */
   static async with(nodeVersion: string, packages: string): Promise<Consumer> {
     const folder = mkdtempSync(join(tmpdir(), "feedhook-consumer-"));
     cpSync(packages, folder, { recursive: true, verbatimSymlinks: true });

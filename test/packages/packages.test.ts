@@ -1,19 +1,16 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { functions } from "../../shared/kernel/function-topology.ts";
-import { Consumer, installedPackages, packedPackages } from "./consumer.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
+import { Consumer, installPackages, packPackages } from "./consumer.ts";
 
-let packed: Awaited<ReturnType<typeof packedPackages>>;
-let installed = "";
+const packed = folderOfFile();
+const installed = folderOfFile();
 beforeAll(async () => {
-  packed = await packedPackages();
-  installed = await installedPackages(packed.tarballs);
-});
-afterAll(() => {
-  for (const folder of [packed.folder, installed]) rmSync(folder, { recursive: true, force: true });
+  await installPackages(installed, await packPackages(packed));
 });
 
 type Sbom = {
@@ -28,8 +25,7 @@ type Sbom = {
 };
 
 test("each package lists its contents in CycloneDX: what it bundles, and what npm installs with it", () => {
-  const sbomOf = (name: string) =>
-    JSON.parse(readFileSync(join(packed.folder, `dist/${name}/sbom.cdx.json`), "utf8")) as Sbom;
+  const sbomOf = (name: string) => JSON.parse(readFileSync(join(packed, `dist/${name}/sbom.cdx.json`), "utf8")) as Sbom;
   const all = { feedhook: sbomOf("feedhook"), receiver: sbomOf("receiver") };
   for (const { bomFormat, specVersion, metadata, components, dependencies } of Object.values(all)) {
     expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.5"]);
@@ -47,15 +43,8 @@ test("each package lists its contents in CycloneDX: what it bundles, and what np
   const names = all.feedhook.components.map(({ name }) => name);
   // For the command, the functions, the portal, and what npm installs.
   const parts = [
-    "commander",
-    "@modelcontextprotocol/server",
-    "undici",
-    "@aws-sdk/client-dynamodb",
-    "nodemailer",
-    "preact",
-    "uplot",
-    "openapi-fetch",
-    "zod",
+    ...["commander", "@modelcontextprotocol/server", "undici", "@aws-sdk/client-dynamodb", "nodemailer"],
+    ...["preact", "uplot", "openapi-fetch", "zod"],
   ];
   expect(names).toEqual(expect.arrayContaining(parts));
   // Without tools and peers.
@@ -162,14 +151,8 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     consumer.borrow("@types", "undici-types", "express", "fastify", "aws-cdk-lib", "constructs");
     consumer.copy("consumer.ts");
     const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      target: "es2024",
-      module: "nodenext",
-      exactOptionalPropertyTypes: true,
-      types: ["node"],
-      moduleDetection: "force",
-      skipLibCheck: true,
+      ...{ strict: true, noEmit: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
+      ...{ target: "es2024", module: "nodenext", moduleDetection: "force", types: ["node"] },
     };
     const files = ["consumer.ts", ...samplePages.flatMap((page) => writeSamples(page, consumer.folder))];
     expect(files.length).toBeGreaterThan(4);

@@ -1,29 +1,26 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { buildPythonReceiver } from "../../infra/packages/python-package.ts";
 import { installedComponents } from "../../infra/packages/sbom.ts";
 import { signatureOf, signingKey } from "../../shared/delivery/attempt/signature.ts";
 import { ReceiverProgram } from "../e2e/support/receiver-program.ts";
 import { missingForPython, pythonKitSample } from "../support/python-kit.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
 import { inputForPython, randomDeliveries, signedDeliveries, throughNpmKit } from "./random-deliveries.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const installed = installedComponents();
-const folder = mkdtempSync(join(tmpdir(), "feedhook-python-"));
+const folder = folderOfFile();
 const dist = join(folder, "dist");
 const wheel = `feedhook_receiver-${version}-py3-none-any.whl`;
 const sdist = `feedhook_receiver-${version}.tar.gz`;
 beforeAll(() => {
   buildPythonReceiver(dist, version, installed);
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test("the same sources give the same wheel, source distribution and SBOM", () => {
@@ -134,29 +131,22 @@ print(d.version, d.metadata["License-Expression"], d.requires, sorted(str(f) for
       writeFileSync(program, pythonKitSample());
       const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
       const receiver = new ReceiverProgram(python, [...isolated, program], secret);
-      try {
-        const address = await receiver.url();
-        const post = async (id: string, body: string, secrets: readonly string[]) => {
-          const timestamp = Math.floor(Date.now() / 1_000);
-          const signature = signatureOf(secrets.map(signingKey), { id, timestamp, body: Buffer.from(body) });
-          const headers = {
-            "webhook-id": id,
-            "webhook-timestamp": String(timestamp),
-            "webhook-signature": signature,
-          };
-          return (await fetch(address, { method: "POST", headers, body })).status;
-        };
-        const another = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
-        const body = (id: string) => `{ "id": "${id}", "type": "person.updated", "data": { "name": "Ærøskøbing 😀" } }`;
-        expect(await post("evt_1", body("evt_1"), [another, secret])).toBe(204);
-        expect(await post("evt_1", body("evt_1"), [secret])).toBe(204);
-        expect(await post("evt_2", body("evt_2"), [another])).toBe(401);
-        expect(await post("evt_3", "{}", [secret])).toBe(400);
-        for (const length of [1_100_000, -1]) expect(await statusForLength(address, length)).toBe(413);
-        expect(receiver.handled).toEqual([{ type: "person.updated", id: "evt_1" }]);
-      } finally {
-        await receiver.kill();
-      }
+      onTestFinished(() => receiver.kill());
+      const address = await receiver.url();
+      const post = async (id: string, body: string, secrets: readonly string[]) => {
+        const timestamp = Math.floor(Date.now() / 1_000);
+        const signature = signatureOf(secrets.map(signingKey), { id, timestamp, body: Buffer.from(body) });
+        const marks = { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
+        return (await fetch(address, { method: "POST", headers: marks, body })).status;
+      };
+      const another = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+      const body = (id: string) => `{ "id": "${id}", "type": "person.updated", "data": { "name": "Ærøskøbing 😀" } }`;
+      expect(await post("evt_1", body("evt_1"), [another, secret])).toBe(204);
+      expect(await post("evt_1", body("evt_1"), [secret])).toBe(204);
+      expect(await post("evt_2", body("evt_2"), [another])).toBe(401);
+      expect(await post("evt_3", "{}", [secret])).toBe(400);
+      for (const length of [1_100_000, -1]) expect(await statusForLength(address, length)).toBe(413);
+      expect(receiver.handled).toEqual([{ type: "person.updated", id: "evt_1" }]);
     });
   },
 );

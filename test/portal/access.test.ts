@@ -1,28 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
 import { lookAt } from "./support/look-at.ts";
-import { PortalGround } from "./support/portal-ground.ts";
+import { groundOfFile } from "./support/portal-ground.ts";
 
 type PortalLink = { readonly url: string; readonly expiresAt: string };
 
-const ground = new PortalGround();
 let shortLived: PortalLink;
-
-beforeAll(async () => {
-  const program = await ground.begin();
-  // By then the sandbox's instance is registered.
-  await program.prints(/^✓ .+/gm, 60_000);
-  const { call, id } = await ground.newPartner("Comes late");
+const ground = groundOfFile({}, async (own) => {
+  const { call, id } = await own.newPartner("Comes late");
   // The shortest lifetime. The last test opens it after that.
   shortLived = await call<PortalLink>("POST", `/v1/partners/${id}/portal-links`, {
     ...{ access: "manage", expiresInSeconds: 30 },
   });
 });
-
-afterEach((test) => ground.endTest(test));
-
-afterAll(() => ground.end());
 
 describe("keys", () => {
   test("that can't be decoded from the address are refused like any other wrong key", async () => {
@@ -80,45 +71,41 @@ describe("keys", () => {
   });
 });
 
-describe("another partner's address", () => {
-  test("shows none of the other's data, and no actions on it", async () => {
-    const [own, other] = [await ground.newPartner("Partner A"), await ground.newPartner("Partner B")];
-    const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
-    const { id } = await other.call<{ id: string }>("POST", "/v1/subscriptions", body);
-    const page = await ground.open("", own.key);
-    await page.getByText("No endpoints yet").waitFor();
-    const addresses = [
-      `/endpoints/${id}`,
-      `/endpoints/${id}/edit`,
-      `/endpoints/${id}/deliveries/evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB`,
-      "/events/acme/evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
-      `/partners/${other.id}`,
-      "/instances/acme",
-    ];
-    for (const address of addresses) {
-      await page.goto(`${ground.url}/portal${address}`);
-      await page.getByRole("alert").waitFor();
-      expect(await page.textContent("body"), address).not.toMatch(/Secret project|of-other|Partner B/);
-      for (const name of ["Delete endpoint", "Rotate secret", "Send ping", "Suspend partner", "Pause", "Create key"]) {
-        expect(await page.getByRole("button", { name, exact: true }).count(), `${address} ${name}`).toBe(0);
-      }
+test("another partner's address shows none of the other's data, and no actions on it", async () => {
+  const [own, other] = [await ground.newPartner("Partner A"), await ground.newPartner("Partner B")];
+  const body = { url: "http://127.0.0.1:9/of-other", eventTypes: ["*"], description: "Secret project" };
+  const { id } = await other.call<{ id: string }>("POST", "/v1/subscriptions", body);
+  const page = await ground.open("", own.key);
+  await page.getByText("No endpoints yet").waitFor();
+  const addresses = [
+    `/endpoints/${id}`,
+    `/endpoints/${id}/edit`,
+    `/endpoints/${id}/deliveries/evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB`,
+    "/events/acme/evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB",
+    `/partners/${other.id}`,
+    "/instances/acme",
+  ];
+  for (const address of addresses) {
+    await page.goto(`${ground.url}/portal${address}`);
+    await page.getByRole("alert").waitFor();
+    expect(await page.textContent("body"), address).not.toMatch(/Secret project|of-other|Partner B/);
+    for (const name of ["Delete endpoint", "Rotate secret", "Send ping", "Suspend partner", "Pause", "Create key"]) {
+      expect(await page.getByRole("button", { name, exact: true }).count(), `${address} ${name}`).toBe(0);
     }
-    expect(await page.getByRole("link", { name: "Partners" }).count()).toBe(0);
-    expect(await lookAt(page, "not-yours")).toEqual([]);
-  });
+  }
+  expect(await page.getByRole("link", { name: "Partners" }).count()).toBe(0);
+  expect(await lookAt(page, "not-yours")).toEqual([]);
 });
 
-describe("a portal link", () => {
-  test("opens nothing once it has expired, and says so", async () => {
-    const until = Date.parse(shortLived.expiresAt);
-    while (Date.now() <= until) await sleep(until - Date.now() + 1);
-    const [, token = ""] = shortLived.url.split("/portal");
-    const page = await ground.open(token);
-    await page.getByText("This link may have expired or already been used. Ask for a new one.").waitFor();
-    await page.getByLabel("API key").waitFor();
-    expect(page.url()).not.toContain("token");
-    // It isn't configured.
-    expect(await page.getByText("single sign-on").count()).toBe(0);
-    expect(await lookAt(page, "link-expired")).toEqual([]);
-  });
+test("a portal link opens nothing once it has expired, and says so", async () => {
+  const until = Date.parse(shortLived.expiresAt);
+  while (Date.now() <= until) await sleep(until - Date.now() + 1);
+  const [, token = ""] = shortLived.url.split("/portal");
+  const page = await ground.open(token);
+  await page.getByText("This link may have expired or already been used. Ask for a new one.").waitFor();
+  await page.getByLabel("API key").waitFor();
+  expect(page.url()).not.toContain("token");
+  // It isn't configured.
+  expect(await page.getByText("single sign-on").count()).toBe(0);
+  expect(await lookAt(page, "link-expired")).toEqual([]);
 });

@@ -1,33 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
-import { PortalGround } from "./support/portal-ground.ts";
+import { groundOfFile } from "./support/portal-ground.ts";
 
-const endpoint = new KeepingEndpoint();
-const ground = new PortalGround();
-const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
-
-beforeAll(async () => {
-  const config = join(directory, "feedhook.json");
-  // Circuits of new endpoints open like those of others.
-  writeFileSync(config, JSON.stringify({ timings: { newEndpoint: 1 } }), { mode: 0o600 });
-  const program = await ground.begin("--config", config);
-  await program.prints(/^✓ .+/gm, 60_000, 3);
-});
-
-afterAll(async () => {
-  await ground.end();
-  await endpoint.close();
-  rmSync(directory, { recursive: true });
-});
+const endpoint = KeepingEndpoint.ofFile();
+// Circuits of new endpoints open like those of others.
+const ground = groundOfFile({ config: { timings: { newEndpoint: 1 } }, webhooks: 3 });
 
 test("a failing endpoint is one row with cause and start, which partner and operator acknowledge with a note", async () => {
   endpoint.status = 401;
   const partner = await ground.newPartner("Acme CRM");
-  const settings = { url: `${await endpoint.listen()}/hook`, eventTypes: ["*"], description: "CRM import" };
+  const settings = { url: `${endpoint.url}/hook`, eventTypes: ["*"], description: "CRM import" };
   const { id } = await partner.call<{ id: string }>("POST", "/v1/subscriptions", settings);
   const state = async () =>
     (await partner.call<{ endpoint: { state: string } }>("GET", `/v1/subscriptions/${id}`)).endpoint.state;
@@ -73,5 +56,4 @@ test("a failing endpoint is one row with cause and start, which partner and oper
   // The acknowledgement ends together with the outage.
   endpoint.status = 204;
   await page.getByText("No endpoint problems").waitFor({ timeout: 90_000 });
-  expect(ground.faults).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeServer, listenLocally } from "../support/local-server.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
 import { launchBrowser } from "./support/browser.ts";
 
-const site = mkdtempSync(join(tmpdir(), "feedhook-docs-"));
+const site = folderOfFile();
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://docs.test");
@@ -34,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await closeServer(server);
-  rmSync(site, { recursive: true, force: true });
 });
 
 const diagramsIn = (file: string) => readFileSync(file, "utf8").split("```mermaid").length - 1;

@@ -1,38 +1,26 @@
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createReceiver } from "../../infra/receiver/receiver.ts";
 import { KeepingEndpoint, type Kept } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
 import { inMenu } from "./support/open-menu.ts";
-import { type Partner, PortalGround } from "./support/portal-ground.ts";
+import { groundOfFile, type Partner } from "./support/portal-ground.ts";
 
-const ground = new PortalGround();
-const endpoint = new KeepingEndpoint();
-let address = "";
 let partner: Partner;
-
-beforeAll(async () => {
-  address = await endpoint.listen();
-  // The sandbox's changes continue.
-  await (await ground.begin()).prints(/^✓ .+/gm, 60_000, 3);
-  partner = await ground.newPartner("Acts on endpoints");
+// The sandbox's changes continue.
+const ground = groundOfFile({ webhooks: 3 }, async (own) => {
+  partner = await own.newPartner("Acts on endpoints");
 });
-
-afterEach(async (test) => {
+const endpoint = KeepingEndpoint.ofFile();
+afterEach(() => {
   endpoint.status = 204;
-  await ground.endTest(test);
-});
-
-afterAll(async () => {
-  await ground.end();
-  await endpoint.close();
 });
 
 type Created = { readonly id: string; readonly secret: string };
 
 const subscribe = (path: string, fields: object = {}) =>
-  partner.call<Created>("POST", "/v1/subscriptions", { url: address + path, eventTypes: ["*"], ...fields });
+  partner.call<Created>("POST", "/v1/subscriptions", { url: endpoint.url + path, eventTypes: ["*"], ...fields });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -192,51 +180,49 @@ describe("on an endpoint's page", () => {
   });
 });
 
-describe("a replay", () => {
-  test("is counted, started, paused, resumed and cancelled, and sends nothing while it isn't running", {
-    timeout: 400_000,
-  }, async () => {
-    const { id } = await subscribe("/replay", {
-      status: "active",
-      filter: { type: [{ prefix: "person" }, { prefix: "" }] },
-    });
-    // It takes ten at once, and continues ten seconds later, so with this many it is still running when it is
-    // cancelled.
-    const matches = async () =>
-      (await partner.call<{ matches: number }>("POST", `/v1/subscriptions/${id}/replays`, { dryRun: true })).matches;
-    await expect.poll(matches, { timeout: 200_000, interval: 1_000 }).toBeGreaterThanOrEqual(40);
-    const page = await ground.open(`/endpoints/${id}`, partner.key);
-    await page.getByLabel("Only undelivered events").uncheck();
-    await page.getByLabel("Maximum rate").selectOption("1");
-    await button(page, "Count events").click();
-    const counted = (await page.getByText(/events? would be sent/).textContent()) ?? "";
-    const all = Number(/\d+/.exec(counted)?.[0]);
-    const begun = Date.now();
-    await button(page, "Start replay").click();
-    const row = page.getByRole("table", { name: "Replays" }).getByRole("row").nth(1);
-    await row.getByText("Running").waitFor();
-    await row.getByText("at most 1 per second").waitFor();
-    await row.getByRole("button", { name: "Pause" }).click();
-    await row.getByText("Paused").waitFor();
-    expect(await lookAt(page, "replay-paused")).toEqual([]);
-    const replay = async () => {
-      const path = `/v1/subscriptions/${id}/replays`;
-      const { items } = await partner.call<{ items: { state: string; progress: { sent: number } }[] }>("GET", path);
-      return items[0]!;
-    };
-    expect((await replay()).state).toBe("paused");
-    await row.getByRole("button", { name: "Resume" }).click();
-    await row.getByText("Running").waitFor();
-    await row.getByRole("button", { name: "Cancel" }).click();
-    await row.getByText("Cancelled").waitFor();
-    expect(await row.getByRole("button").count()).toBe(0);
-    const { state, progress } = await replay();
-    expect(state).toBe("cancelled");
-    // It takes what is due in ten seconds at once, and no more until nine of them are over.
-    const chunks = 1 + Math.floor((Date.now() - begun) / 9_000);
-    expect(progress.sent).toBeLessThanOrEqual(10 * chunks);
-    expect(progress.sent).toBeLessThan(all);
+test("a replay is counted, started, paused, resumed and cancelled, and sends nothing while it isn't running", {
+  timeout: 400_000,
+}, async () => {
+  const { id } = await subscribe("/replay", {
+    status: "active",
+    filter: { type: [{ prefix: "person" }, { prefix: "" }] },
   });
+  // It takes ten at once, and continues ten seconds later, so with this many it is still running when it is
+  // cancelled.
+  const matches = async () =>
+    (await partner.call<{ matches: number }>("POST", `/v1/subscriptions/${id}/replays`, { dryRun: true })).matches;
+  await expect.poll(matches, { timeout: 200_000, interval: 1_000 }).toBeGreaterThanOrEqual(40);
+  const page = await ground.open(`/endpoints/${id}`, partner.key);
+  await page.getByLabel("Only undelivered events").uncheck();
+  await page.getByLabel("Maximum rate").selectOption("1");
+  await button(page, "Count events").click();
+  const counted = (await page.getByText(/events? would be sent/).textContent()) ?? "";
+  const all = Number(/\d+/.exec(counted)?.[0]);
+  const begun = Date.now();
+  await button(page, "Start replay").click();
+  const row = page.getByRole("table", { name: "Replays" }).getByRole("row").nth(1);
+  await row.getByText("Running").waitFor();
+  await row.getByText("at most 1 per second").waitFor();
+  await row.getByRole("button", { name: "Pause" }).click();
+  await row.getByText("Paused").waitFor();
+  expect(await lookAt(page, "replay-paused")).toEqual([]);
+  const replay = async () => {
+    const path = `/v1/subscriptions/${id}/replays`;
+    const { items } = await partner.call<{ items: { state: string; progress: { sent: number } }[] }>("GET", path);
+    return items[0]!;
+  };
+  expect((await replay()).state).toBe("paused");
+  await row.getByRole("button", { name: "Resume" }).click();
+  await row.getByText("Running").waitFor();
+  await row.getByRole("button", { name: "Cancel" }).click();
+  await row.getByText("Cancelled").waitFor();
+  expect(await row.getByRole("button").count()).toBe(0);
+  const { state, progress } = await replay();
+  expect(state).toBe("cancelled");
+  // It takes what is due in ten seconds at once, and no more until nine of them are over.
+  const chunks = 1 + Math.floor((Date.now() - begun) / 9_000);
+  expect(progress.sent).toBeLessThanOrEqual(10 * chunks);
+  expect(progress.sent).toBeLessThan(all);
 });
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");

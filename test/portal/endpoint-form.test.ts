@@ -1,38 +1,23 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lookAt } from "./support/look-at.ts";
 import { inMenu } from "./support/open-menu.ts";
-import { type Partner, PortalGround } from "./support/portal-ground.ts";
+import { groundOfFile, type Partner } from "./support/portal-ground.ts";
 
-const ground = new PortalGround();
-const folder = mkdtempSync(join(tmpdir(), "feedhook-form-"));
 let partner: Partner;
 let fieldsOf: { readonly [schema: string]: readonly string[] } = {};
 
-beforeAll(async () => {
-  const config = join(folder, "feedhook.json");
-  writeFileSync(config, JSON.stringify({ awsPrincipal: "arn:aws:iam::111122223333:root" }), { mode: 0o600 });
-  const program = await ground.begin("--config", config);
-  await program.prints(/^✓ .+/gm, 60_000);
-  await ground.api("PUT", "/v1/instances/second", { credentials: { clientId: "a", clientSecret: "b" } });
-  partner = await ground.newPartner("Fills in forms");
-  await ground.api("PATCH", `/v1/partners/${partner.id}`, { instances: ["acme", "second"] });
-  const { components } = await ground.api<{
+const config = { awsPrincipal: "arn:aws:iam::111122223333:root" };
+const ground = groundOfFile({ config }, async (own) => {
+  await own.api("PUT", "/v1/instances/second", { credentials: { clientId: "a", clientSecret: "b" } });
+  partner = await own.newPartner("Fills in forms");
+  await own.api("PATCH", `/v1/partners/${partner.id}`, { instances: ["acme", "second"] });
+  const { components } = await own.api<{
     components: { schemas: { [name: string]: { properties: object } } };
   }>("GET", "/v1/openapi.json");
   fieldsOf = Object.fromEntries(
     ["SubscriptionInput", "SubscriptionPatch"].map((name) => [name, Object.keys(components.schemas[name]!.properties)]),
   );
-});
-
-afterEach((test) => ground.endTest(test));
-
-afterAll(async () => {
-  await ground.end();
-  rmSync(folder, { recursive: true });
 });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

@@ -199,14 +199,12 @@ it("never shows an outcome's code", () => {
   for (const [outcome, said] of Object.entries(outcomes)) expect(outcomeText(outcome)).toBe(said);
 });
 
-describe("an endpoint's waiting deliveries", () => {
-  it("are counted, and aren't mentioned if there are none", () => {
-    expect(waitingText(undefined)).toBe("");
-    expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
-    expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 event is undelivered.");
-    expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 events are undelivered.");
-    expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("At least 1,000 events are undelivered.");
-  });
+it("an endpoint's waiting deliveries are counted, and aren't mentioned if there are none", () => {
+  expect(waitingText(undefined)).toBe("");
+  expect(waitingText({ held: 0, waiting: 0, more: false })).toBe("");
+  expect(waitingText({ held: 0, waiting: 1, more: false })).toBe("1 event is undelivered.");
+  expect(waitingText({ held: 12, waiting: 2, more: false })).toBe("14 events are undelivered.");
+  expect(waitingText({ held: 1_000, waiting: 0, more: true })).toBe("At least 1,000 events are undelivered.");
 });
 
 it("before a rotation, the dialog says what ends with it, and how to rotate at the limit", () => {

@@ -1,15 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { recordKey } from "../../shared/mirror/mirror-key.ts";
 import { apiFixture, eventAt, operatorKey } from "../unit/api/api-fixture.ts";
-import { launchBrowser } from "./support/browser.ts";
 import { lookAt } from "./support/look-at.ts";
 import { ServedPortal } from "./support/served-portal.ts";
 
 const api = apiFixture();
 const served = new ServedPortal(api);
-let browser: Browser;
-let url = "";
 
 /** Newest first: a changed first name, a changed last name, and an added person. */
 const [renamed, married, added] = ["r1", "r2", "r3"].map((id, position) =>
@@ -24,21 +21,12 @@ beforeAll(async () => {
     { ...added.envelope, type: "person.created" as const, changes: undefined },
   ];
   await api.events.put(stored.map((envelope) => ({ envelope: envelope as never, body: JSON.stringify(envelope) })));
-  url = await served.listen();
-  browser = await launchBrowser();
-});
-
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-
-afterAll(async () => {
-  await browser.close();
-  await served.close();
 });
 
 async function open(path: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 850 } });
+  const page = await served.newPage();
   page.setDefaultTimeout(30_000);
-  await page.goto(`${url}/portal${path}#key=${operatorKey}`);
+  await page.goto(`${served.url}/portal${path}#key=${operatorKey}`);
   return page;
 }
 
@@ -93,7 +81,7 @@ describe("the events page", () => {
   test("says that there are no events, or why there are no instances", async () => {
     const page = await open("");
     await page.route(/\/v1\/events\?/, (route) => route.fulfill({ json: { items: [], more: false } }));
-    await page.goto(`${url}/portal/events`);
+    await page.goto(`${served.url}/portal/events`);
     await page.getByText("No events in the last 30 days").waitFor();
     await page.route(/\/v1\/instances\?/, (route) => route.fulfill({ json: { items: [], more: false } }));
     await page.reload();
@@ -102,8 +90,8 @@ describe("the events page", () => {
     await page.getByRole("link", { name: "Connect an instance" }).click();
     await page.getByRole("heading", { level: 1, name: "Instances" }).waitFor();
 
-    const partner = await browser.newPage();
-    await partner.goto(`${url}/portal/events#key=${(await api.addPartner()).key}`);
+    const partner = await served.newPage();
+    await partner.goto(`${served.url}/portal/events#key=${(await api.addPartner()).key}`);
     await partner.getByText("No instances available").waitFor();
     await partner.getByText(/you don't have access to any yet\. Ask the operator for access\.$/).waitFor();
   });
@@ -130,7 +118,7 @@ describe("the events page", () => {
     const removed = { ...envelope, timestampFrom: "detected", reason: "cascade", changes };
     const page = await open("");
     await page.route(/\/v1\/events\/evt_/, (route) => route.fulfill({ json: removed }));
-    await page.goto(`${url}/portal/events/acme/${envelope.id}`);
+    await page.goto(`${served.url}/portal/events/acme/${envelope.id}`);
     const rows = page.getByRole("table", { name: "Changed fields" }).getByRole("row");
     await rows.nth(1).waitFor();
     const missing = "Not included in the event";
@@ -146,7 +134,7 @@ describe("the events page", () => {
     const subscription = await api.subscribe({ eventTypes: ["company.*"] });
     const page = await open("");
     await page.route(/\/v1\/subscriptions\/\w+\/deliveries\//, (route) => route.fulfill({ status: 500, json: {} }));
-    await page.goto(`${url}/portal/events/acme/${renamed.envelope.id}`);
+    await page.goto(`${served.url}/portal/events/acme/${renamed.envelope.id}`);
     await page.getByText("Couldn't load this content").waitFor();
     expect(await page.getByText("This event hasn't been sent to any of your endpoints.").count()).toBe(0);
     await page.unroute(/\/v1\/subscriptions\/\w+\/deliveries\//);
@@ -162,7 +150,7 @@ describe("the events page", () => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replaceAll('"youngerThanEvent"', '"disabled"') });
     });
-    await page.goto(`${url}/portal/events/acme/${married.envelope.id}`);
+    await page.goto(`${served.url}/portal/events/acme/${married.envelope.id}`);
     const outcomes = page.getByRole("table", { name: "Outcome by endpoint" }).getByRole("row");
     await outcomes.nth(1).waitFor();
     expect(await outcomes.nth(1).textContent()).toContain("the endpoint is disabled");
@@ -177,7 +165,7 @@ describe("the events page", () => {
     await page.route(/\/v1\/.*\/deliveries\/evt_/, (route) => route.fulfill({ json: { items: [delivery] } }));
     await page.route(/\/v1\/events\/evt_/, (route) => route.fulfill({ status: 500, json: {} }));
     const unstored = page.getByText("Feedhook doesn't store this event");
-    const show = () => page.goto(`${url}/portal/endpoints/${subscription}/deliveries/${event}`);
+    const show = () => page.goto(`${served.url}/portal/endpoints/${subscription}/deliveries/${event}`);
     await show();
     await page.getByText("Couldn't load this content").waitFor();
     expect(await unstored.count()).toBe(0);

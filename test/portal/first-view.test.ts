@@ -1,28 +1,13 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { apiFixture, operatorKey } from "../unit/api/api-fixture.ts";
-import { launchBrowser } from "./support/browser.ts";
 import { ServedPortal } from "./support/served-portal.ts";
 
 const served = new ServedPortal(apiFixture());
-let browser: Browser;
-let url = "";
-
-beforeAll(async () => {
-  url = await served.listen();
-  browser = await launchBrowser();
-});
-
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-
-afterAll(async () => {
-  await browser.close();
-  await served.close();
-});
 
 /** A phone-sized window in which requests to some addresses never get a response. */
 async function phone(unanswered: RegExp): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  const page = await served.newPage({ width: 360, height: 740 });
   await page.route(unanswered, () => undefined);
   return page;
 }
@@ -32,7 +17,7 @@ const frameOf = (page: Page) => page.evaluate("document.querySelector('.shell').
 describe("the first view", () => {
   test("has the navigation and the heading before any script runs", async () => {
     const page = await phone(/\.js$/);
-    await page.goto(`${url}/portal/deliveries#key=any`, { waitUntil: "commit" });
+    await page.goto(`${served.url}/portal/deliveries#key=any`, { waitUntil: "commit" });
     await page.getByRole("heading", { level: 1, name: "Deliveries" }).waitFor();
     const here = page.getByRole("link", { name: "Deliveries" });
     expect(await here.getAttribute("aria-current")).toBe("page");
@@ -46,7 +31,7 @@ describe("the first view", () => {
 
   test.each(["", "/keys", "/nowhere"])("is taken over unchanged by the application: /portal%s", async (path) => {
     const bare = await phone(/\.js$/);
-    await bare.goto(`${url}/portal${path}`, { waitUntil: "commit" });
+    await bare.goto(`${served.url}/portal${path}`, { waitUntil: "commit" });
     await bare.getByRole("heading", { level: 1 }).waitFor();
     const brought = await frameOf(bare);
 
@@ -54,7 +39,7 @@ describe("the first view", () => {
     await page.addInitScript(
       "addEventListener('DOMContentLoaded', () => { globalThis.brought = document.querySelector('nav') })",
     );
-    await page.goto(`${url}/portal${path}#key=any`);
+    await page.goto(`${served.url}/portal${path}#key=any`);
     // The application names the tab after its page.
     await expect.poll(() => page.title()).toContain(" · ");
     expect(await page.evaluate("document.querySelector('nav') === brought")).toBe(true);
@@ -68,7 +53,7 @@ describe("the first view", () => {
       page.on("request", (request) => {
         if (request.url().includes("/v1/")) asked.push(new URL(request.url()).pathname);
       });
-      await page.goto(`${url}/portal#key=${operatorKey}`, { waitUntil: "commit" });
+      await page.goto(`${served.url}/portal#key=${operatorKey}`, { waitUntil: "commit" });
       await expect.poll(() => asked.slice(0, 2)).toEqual(["/v1/me", "/v1/subscriptions"]);
       expect(page.url()).not.toContain("key");
       if (unanswered.source === "no such address") await page.getByText("No endpoints yet").waitFor();
@@ -84,13 +69,13 @@ describe("the first view", () => {
       await route.continue();
     });
     // The event comes after all scripts have run.
-    await page.goto(`${url}/portal`, { waitUntil: "load" });
+    await page.goto(`${served.url}/portal`, { waitUntil: "load" });
     expect(await signIn.count()).toBe(1);
   });
 
   test("gives way to the sign-in page if the user isn't signed in", async () => {
     const page = await phone(/portal-main/);
-    await page.goto(`${url}/portal/keys`, { waitUntil: "commit" });
+    await page.goto(`${served.url}/portal/keys`, { waitUntil: "commit" });
     await expect.poll(() => page.getByRole("navigation").count()).toBe(0);
   });
 });

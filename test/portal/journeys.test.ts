@@ -1,28 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";
-import { PortalGround } from "./support/portal-ground.ts";
+import { groundOfFile } from "./support/portal-ground.ts";
 
-const endpoint = new KeepingEndpoint();
-const ground = new PortalGround();
-
-beforeAll(async () => {
-  const program = await ground.begin();
-  await program.prints(/^✓ .+/gm, 60_000, 3);
-});
-
-afterEach((test) => ground.endTest(test));
-
-afterAll(async () => {
-  await ground.end();
-  await endpoint.close();
-});
+const endpoint = KeepingEndpoint.ofFile();
+const ground = groundOfFile({ webhooks: 3 });
 
 describe("a partner", () => {
   test("adds an endpoint, sees why it fails, fixes it, and resends what never arrived", async () => {
     const { key } = await ground.newPartner("Acme CRM");
     const page = await ground.open("", key);
-    const address = `${await endpoint.listen()}/hook`;
+    const address = `${endpoint.url}/hook`;
     endpoint.status = 500;
 
     await page.getByRole("link", { name: "Add endpoint" }).click();
@@ -135,16 +123,14 @@ describe("an operator", () => {
   });
 });
 
-describe("an address with a partner's name", () => {
-  test("shows partners their own pages, and operators a way back if the partner doesn't exist", async () => {
-    const [own, other] = [await ground.newPartner("Its own"), await ground.newPartner("Not its own")];
-    const page = await ground.open(`/keys?as=${other.id}`, own.key);
-    await page.getByText("Its own · portal").waitFor();
-    await page.waitForURL(/\/portal\/keys$/);
-    expect(await page.getByText("You are viewing the portal as").count()).toBe(0);
-    const lost = await ground.open("/endpoints?as=prt_none", ground.operatorKey);
-    await lost.getByRole("button", { name: "Exit partner view" }).click();
-    await lost.getByRole("link", { name: "Instances" }).waitFor();
-    expect(lost.url()).toMatch(/\/portal\/endpoints$/);
-  });
+test("an address with a partner's name shows partners their own pages, and operators a way back if the partner doesn't exist", async () => {
+  const [own, other] = [await ground.newPartner("Its own"), await ground.newPartner("Not its own")];
+  const page = await ground.open(`/keys?as=${other.id}`, own.key);
+  await page.getByText("Its own · portal").waitFor();
+  await page.waitForURL(/\/portal\/keys$/);
+  expect(await page.getByText("You are viewing the portal as").count()).toBe(0);
+  const lost = await ground.open("/endpoints?as=prt_none", ground.operatorKey);
+  await lost.getByRole("button", { name: "Exit partner view" }).click();
+  await lost.getByRole("link", { name: "Instances" }).waitFor();
+  expect(lost.url()).toMatch(/\/portal\/endpoints$/);
 });

@@ -24,31 +24,27 @@ import { deliveryState } from "../../shared/delivery/rows/delivery-row.ts";
 import { feedClass } from "../../shared/schedule/feeds/feed.ts";
 import { fixedFeeds } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 
-describe("a typed JSON object", () => {
-  it("is parsed, or refused with the reason; an empty text is no object", () => {
-    expect(parseObject('{"owner":{"type":["Project"]}}')).toEqual({
-      outcome: "ok",
-      object: { owner: { type: ["Project"] } },
-    });
-    expect(parseObject(" \n")).toEqual({ outcome: "ok" });
-    expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^Invalid JSON/) });
-    for (const text of ["[1]", "null", "7", '"text"']) {
-      expect(parseObject(text)).toMatchObject({
-        outcome: "invalid",
-        message: expect.stringMatching(/isn't a JSON object/),
-      });
-    }
+it("a typed JSON object is parsed, or refused with the reason; an empty text is no object", () => {
+  expect(parseObject('{"owner":{"type":["Project"]}}')).toEqual({
+    outcome: "ok",
+    object: { owner: { type: ["Project"] } },
   });
+  expect(parseObject(" \n")).toEqual({ outcome: "ok" });
+  expect(parseObject("{")).toMatchObject({ outcome: "invalid", message: expect.stringMatching(/^Invalid JSON/) });
+  for (const text of ["[1]", "null", "7", '"text"']) {
+    expect(parseObject(text)).toMatchObject({
+      outcome: "invalid",
+      message: expect.stringMatching(/isn't a JSON object/),
+    });
+  }
 });
 
-describe("a choice of event types", () => {
-  it("never contains a type twice, and replaces a narrower type with a wider one", () => {
-    expect(withType(["person.created", "folder.moved"], "person.*", true)).toEqual(["folder.moved", "person.*"]);
-    expect(withType(["person.*"], "person.created", true)).toEqual(["person.created"]);
-    expect(withType(["person.*", "bridge.ping"], "*", true)).toEqual(["*", "bridge.ping"]);
-    expect(withType(["*"], "bridge.ping", true)).toEqual(["*", "bridge.ping"]);
-    expect(withType(["*"], "*", false)).toEqual([]);
-  });
+it("a choice of event types never contains a type twice, and replaces a narrower type with a wider one", () => {
+  expect(withType(["person.created", "folder.moved"], "person.*", true)).toEqual(["folder.moved", "person.*"]);
+  expect(withType(["person.*"], "person.created", true)).toEqual(["person.created"]);
+  expect(withType(["person.*", "bridge.ping"], "*", true)).toEqual(["*", "bridge.ping"]);
+  expect(withType(["*"], "bridge.ping", true)).toEqual(["*", "bridge.ping"]);
+  expect(withType(["*"], "*", false)).toEqual([]);
 });
 
 describe("delivery filters", () => {
@@ -187,35 +183,29 @@ describe("an operator's to-do", () => {
   });
 });
 
-describe("the preview of a replay", () => {
-  it("counts events, and says if the count is incomplete", () => {
-    const said = (matches: number, complete: boolean) => replayPreviewText({ matches, complete });
-    expect([0, 1, 12].map((matches) => said(matches, true))).toEqual([
-      ...["0 events would be sent", "1 event would be sent", "12 events would be sent"],
-    ]);
-    expect(said(1_000, false)).toBe("At least 1,000 events would be sent");
-    expect(said(0, false)).toMatch(/Count again, or choose a shorter time range\.$/);
-  });
+it("the preview of a replay counts events, and says if the count is incomplete", () => {
+  const said = (matches: number, complete: boolean) => replayPreviewText({ matches, complete });
+  expect([0, 1, 12].map((matches) => said(matches, true))).toEqual([
+    ...["0 events would be sent", "1 event would be sent", "12 events would be sent"],
+  ]);
+  expect(said(1_000, false)).toBe("At least 1,000 events would be sent");
+  expect(said(0, false)).toMatch(/Count again, or choose a shorter time range\.$/);
 });
 
-describe("event values", () => {
-  it("are shown as JSON, and truncated before they fill the page", () => {
-    expect(valuesText(["Kari", 7, null, { prefix: "x" }])).toBe('"Kari", 7, null, {"prefix":"x"}');
-    const long = valuesText(["x".repeat(500)]);
-    expect([long.length, long.at(-1)]).toEqual([120, "…"]);
-  });
+it("event values are shown as JSON, and truncated before they fill the page", () => {
+  expect(valuesText(["Kari", 7, null, { prefix: "x" }])).toBe('"Kari", 7, null, {"prefix":"x"}');
+  const long = valuesText(["x".repeat(500)]);
+  expect([long.length, long.at(-1)]).toEqual([120, "…"]);
 });
 
-describe("counts in sentences", () => {
-  it("agree with their noun", () => {
-    expect([0, 1, 2, 2_000].map((count) => plural(count, "event", "events"))).toEqual([
-      ...["0 events", "1 event", "2 events", "2,000 events"],
-    ]);
-    const counted = (count: number, more: boolean) => atLeast(count, more, "event", "events");
-    expect([counted(1, false), counted(1_000, true)]).toEqual(["1 event", "At least 1,000 events"]);
-    // The count ended before it reached any of these.
-    expect(counted(0, true)).toBe("Not counted");
-  });
+it("counts in sentences agree with their noun", () => {
+  expect([0, 1, 2, 2_000].map((count) => plural(count, "event", "events"))).toEqual([
+    ...["0 events", "1 event", "2 events", "2,000 events"],
+  ]);
+  const counted = (count: number, more: boolean) => atLeast(count, more, "event", "events");
+  expect([counted(1, false), counted(1_000, true)]).toEqual(["1 event", "At least 1,000 events"]);
+  // The count ended before it reached any of these.
+  expect(counted(0, true)).toBe("Not counted");
 });
 
 describe("a feed's text", () => {

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { components } from "../../infra/api-client/api-types.ts";
 import { PartnerClient } from "../e2e/support/partner-client.ts";
 import { type Running, startProgram } from "../e2e/support/processes.ts";
+import { folderOfFile } from "../support/temporary-folder.ts";
 import { CrookedSource, hasItems } from "./support/crooked-source.ts";
 import { faultOf } from "./support/fault-of.ts";
 import { lookAt } from "./support/look-at.ts";
 import { button, lookedAt, operatorCalls } from "./support/operator-calls.ts";
-import { PortalGround } from "./support/portal-ground.ts";
+import { groundOfFile } from "./support/portal-ground.ts";
 import { quickTimings } from "./support/quick-timings.ts";
 
 type Schemas = components["schemas"];
@@ -20,36 +19,27 @@ type Credentials = { readonly name: string; readonly clientId: string; readonly 
 /** The longest time (ms) for a few rounds of reading on a busy machine. */
 const whole = 180_000;
 
-const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
-const dataDir = join(directory, "data");
-const ground = new PortalGround();
+const dataDir = join(folderOfFile(), "data");
 let sandbox: Running;
 let credentials: Credentials;
 let sandboxUrl = "";
 let source: CrookedSource;
 let client: PartnerClient;
 
-beforeAll(async () => {
+const ground = groundOfFile(async () => {
   sandbox = await startProgram("test/e2e/support/sandbox-main.ts", [JSON.stringify({ seed: 11, records: 110 })]);
   const { url, instances } = JSON.parse(sandbox.ready) as { url: string; instances: [Credentials] };
   [credentials] = instances;
   sandboxUrl = url;
   source = new CrookedSource(url);
-  const config = join(directory, "feedhook.json");
-  const partnerUrl = await source.listen();
-  const options = { partnerUrl, dataDir, tick: 250, allowInsecureEndpoints: true, timings: quickTimings };
-  writeFileSync(config, JSON.stringify(options), { mode: 0o600 });
-  await ground.begin("--config", config);
   client = await PartnerClient.connect(url, credentials.name, credentials.clientId, credentials.clientSecret);
+  const partnerUrl = await source.listen();
+  const config = { partnerUrl, dataDir, tick: 250, allowInsecureEndpoints: true, timings: quickTimings };
+  return { config, webhooks: 0 };
 });
-
-afterEach((test) => ground.endTest(test));
-
 afterAll(async () => {
-  await ground.end();
   await source.close();
   await sandbox.kill("SIGTERM");
-  rmSync(directory, { recursive: true });
 });
 
 const { statusOf, readsUnderWay, removed, subjects, newCompany, resumeFailing } = operatorCalls(ground, () => client);

@@ -1,8 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { QueueDepth } from "../../shared/api/status/status-probe.ts";
 import { apiFixture, operatorKey } from "../unit/api/api-fixture.ts";
-import { launchBrowser } from "./support/browser.ts";
 import { lookAt } from "./support/look-at.ts";
 import { ServedPortal } from "./support/served-portal.ts";
 
@@ -33,21 +32,13 @@ const api = apiFixture({
     changes: { command },
   },
 });
-const served = new ServedPortal(api);
-let browser: Browser;
+const served = new ServedPortal(api, { sharesPages: true });
 let page: Page;
 
 beforeAll(async () => {
   await api.registerInstance();
-  const url = await served.listen();
-  browser = await launchBrowser();
-  page = await browser.newPage({ viewport: { width: 1280, height: 850 } });
-  await page.goto(`${url}/portal#key=${operatorKey}`);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await served.close();
+  page = await served.newPage();
+  await page.goto(`${served.url}/portal#key=${operatorKey}`);
 });
 
 describe("an operator of a bridge on AWS", () => {

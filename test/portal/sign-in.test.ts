@@ -1,31 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { freePort } from "../soak/free-port.ts";
 import { TestIssuer } from "../support/test-issuer.ts";
 import { lookAt } from "./support/look-at.ts";
-import { PortalGround } from "./support/portal-ground.ts";
+import { groundOfFile } from "./support/portal-ground.ts";
 
-const ground = new PortalGround();
 const issuer = new TestIssuer();
-const directory = mkdtempSync(join(tmpdir(), "feedhook-portal-"));
 const ada = { name: "Ada Lovelace", email: "ada@acme.example", groups: ["operators"] };
-
-beforeAll(async () => {
+const ground = groundOfFile(async () => {
   const port = await freePort();
   // A public client, without a secret.
   const signIn = { issuer: await issuer.listen(), clientId: issuer.clientId, groups: { operators: "admin" } };
-  const config = join(directory, "feedhook.json");
-  writeFileSync(config, JSON.stringify({ portalUrl: `http://127.0.0.1:${port}`, signIn }), { mode: 0o600 });
-  await ground.begin("--config", config, "--port", String(port));
+  const config = { portalUrl: `http://127.0.0.1:${port}`, signIn };
+  return { config, argv: ["--port", String(port)], webhooks: 0 };
 });
-
-afterAll(async () => {
-  await ground.end();
-  await issuer.close();
-  rmSync(directory, { recursive: true });
-});
+afterAll(() => issuer.close());
 
 test("an operator signs in with single sign-on, and the portal shows who did what", async () => {
   const page = await ground.open("");
@@ -57,5 +45,4 @@ test("an operator signs in with single sign-on, and the portal shows who did wha
   await page.getByRole("link", { name: "Audit log" }).click();
   const change = page.getByRole("row").filter({ hasText: "Create operator key" });
   await change.getByText("Operator, Ada Lovelace, ada@acme.example").waitFor();
-  expect(ground.faults).toEqual([]);
 });

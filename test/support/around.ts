@@ -23,3 +23,16 @@ export function before<T extends object, Name extends keyof T>(
     return call as T[Name];
   });
 }
+
+/** Runs `step` before the next call of a method. */
+export function once<T extends object>(object: T, name: keyof T, step: () => Promise<unknown>): void {
+  const method = object[name];
+  around(object, name, (bound) => {
+    const call = async (...args: unknown[]): Promise<unknown> => {
+      object[name] = method;
+      await step();
+      return Reflect.apply(bound as () => unknown, undefined, args);
+    };
+    return call as T[keyof T];
+  });
+}

@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { buildApp } from "fauxqs";
 import * as z from "zod";
+import { awsAt } from "./aws-client.ts";
 
 const request = z.object({ SourceArn: z.string() });
 
@@ -18,7 +19,6 @@ export type MovingFauxqs = { readonly client: SQSClient; readonly close: () => P
  */
 export async function startMovingFauxqs(): Promise<MovingFauxqs> {
   const app = buildApp({ logger: false, host: "127.0.0.1" });
-  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const urlOf = async (QueueName: string) => (await client.send(new GetQueueUrlCommand({ QueueName }))).QueueUrl ?? "";
   const move = async (deadLetters: string) => {
     const [from, to] = [await urlOf(deadLetters), await urlOf(deadLetters.replace("dead-", ""))];
@@ -41,7 +41,7 @@ export async function startMovingFauxqs(): Promise<MovingFauxqs> {
     await reply.header("content-type", "application/x-amz-json-1.0").send(JSON.stringify({ TaskHandle: "task" }));
   });
   const endpoint = await app.listen({ host: "127.0.0.1", port: 0 });
-  const client = new SQSClient({ endpoint, region: "eu-west-1", credentials });
+  const client = new SQSClient(awsAt(endpoint));
   return {
     client,
     close: async () => {

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Settings } from "../../functions/runtime/engine.ts";
 import { systemClock } from "../../functions/runtime/system-ports.ts";
 import type { Handlers } from "../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
@@ -28,22 +30,10 @@ export type OpenEngine = (clock: Clock) => TestEngine;
 export function openTestEngine(clock: Clock = systemClock): TestEngine {
   const dataDir = mkdtempSync(join(tmpdir(), "feedhook-test-"));
   const logger = new SilentLogger();
-  const options = {
-    dataDir,
-    settings: {
-      partnerUrl: "http://127.0.0.1:1",
-      allowInsecureEndpoints: true,
-      operatorKeyHash: "",
-      timings: defaultTimings,
-    },
-    logger,
-    metrics: new InMemoryMetrics(),
-    clock,
-  };
-  const engine = createSqliteEngine(options);
+  const engine = engineIn(dataDir, { clock, logger });
   return {
     engine,
-    another: () => createSqliteEngine(options),
+    another: () => engineIn(dataDir, { clock, logger }),
     logger,
     dataDir,
     remove: () => {
@@ -51,6 +41,29 @@ export function openTestEngine(clock: Clock = systemClock): TestEngine {
       rmSync(dataDir, { recursive: true });
     },
   };
+}
+
+/** An engine in a new directory, which is closed and deleted when the running test has finished. */
+export function engineOfTest(clock?: Clock): TestEngine {
+  const opened = openTestEngine(clock);
+  onTestFinished(opened.remove);
+  return opened;
+}
+
+type Given = Partial<Omit<Parameters<typeof createSqliteEngine>[0], "dataDir" | "settings">> & {
+  readonly settings?: Partial<Settings>;
+};
+
+/** The engine of the store in a directory. */
+export function engineIn(dataDir: string, { settings, ...given }: Given = {}): NodeEngine {
+  const own = { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "" };
+  return createSqliteEngine({
+    dataDir,
+    settings: { ...own, timings: defaultTimings, ...settings },
+    logger: new SilentLogger(),
+    metrics: new InMemoryMetrics(),
+    ...given,
+  });
 }
 
 /** Handlers that accept everything and do nothing, except the given ones. */

@@ -10,6 +10,7 @@ import {
 import { buildApp } from "fauxqs";
 import { SqsQueue } from "../../shared/adapters/aws/sqs-queue.ts";
 import { type QueueHarness, testedQueue } from "../contract/queue-contract.ts";
+import { awsAt } from "./aws-client.ts";
 import { SeededRandomness } from "./seeded-randomness.ts";
 
 /** How an engine with SQS's protocol differs from SQS. */
@@ -40,8 +41,7 @@ function elasticMqAt(endpoint: string): SqsEngine {
 export async function startSqs(): Promise<QueueHarness> {
   const { FEEDHOOK_SQS: address } = process.env;
   const { endpoint, close, ...differences } = address === undefined ? await startFauxqs() : elasticMqAt(address);
-  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  const client = new SQSClient({ endpoint, region: "eu-west-1", credentials });
+  const client = new SQSClient(awsAt(endpoint));
   const queueUrl = async (QueueName: string, Attributes: Record<string, string> = {}) =>
     (await client.send(new CreateQueueCommand({ QueueName, Attributes }))).QueueUrl ?? "";
   const deadUrl = await queueUrl("dead");

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { afterAll, beforeAll } from "vitest";
 import { closeServer, listenLocally } from "../../support/local-server.ts";
 
 export type Kept = { readonly headers: IncomingHttpHeaders; readonly body: string };
@@ -17,18 +18,22 @@ export class KeepingEndpoint {
     });
   });
 
+  url = "";
+
+  /** One that listens before the first test of the file, until the last has ended. */
+  static ofFile(): KeepingEndpoint {
+    const endpoint = new KeepingEndpoint();
+    beforeAll(async () => {
+      endpoint.url = await listenLocally(endpoint.#server);
+    });
+    afterAll(() => closeServer(endpoint.#server));
+    return endpoint;
+  }
+
   /** All requests to a path, in order. */
   keptAt(path: string): Kept[] {
     const known = this.#kept.get(path) ?? [];
     this.#kept.set(path, known);
     return known;
-  }
-
-  listen(): Promise<string> {
-    return listenLocally(this.#server);
-  }
-
-  close(): Promise<void> {
-    return closeServer(this.#server);
   }
 }

@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { expect, type TestContext } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, type TestContext } from "vitest";
 import { requestApi } from "../../../infra/node/request-api.ts";
 import { StartProgram } from "../../e2e/support/start-program.ts";
+import { folderOfFile } from "../../support/temporary-folder.ts";
 import { launchBrowser } from "./browser.ts";
 
 /** A partner with its own key. */
@@ -10,6 +13,33 @@ export type Partner = {
   readonly key: string;
   readonly call: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>;
 };
+
+type Start = {
+  /** Options of the config file. */
+  readonly config?: object;
+  readonly argv?: readonly string[];
+  /** How many webhooks arrive before the first test. After one, the sandbox's instance is registered. */
+  readonly webhooks?: number;
+};
+
+/** A ground for all tests of the file, which closes each test's pages. `ready` runs before the first test. */
+export function groundOfFile(
+  start: Start | (() => Promise<Start>) = {},
+  ready: (ground: PortalGround) => Promise<void> = () => Promise.resolve(),
+): PortalGround {
+  const ground = new PortalGround();
+  const file = join(folderOfFile(), "feedhook.json");
+  beforeAll(async () => {
+    const { config = {}, argv = [], webhooks = 1 } = typeof start === "function" ? await start() : start;
+    writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
+    const program = await ground.begin("--config", file, ...argv);
+    if (webhooks > 0) await program.prints(/^✓ .+/gm, 60_000, webhooks);
+    await ready(ground);
+  });
+  afterEach((test) => ground.endTest(test));
+  afterAll(() => ground.end());
+  return ground;
+}
 
 /** The bridge of `npm start`, with a browser. */
 export class PortalGround {

@@ -6,8 +6,12 @@ import { EngineUnavailableError, InvalidInputError, ItemTooLargeError } from "..
 const fault = (name: string, message = "m", rest: object = {}) => Object.assign(new Error(message), { name, ...rest });
 const withStatus = (httpStatusCode: unknown) => ({ $metadata: { httpStatusCode } });
 
+const outages = [
+  ...["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded", "InternalServerError"],
+  ...["TimeoutError", "Throttling"],
+];
 test.each<[unknown, boolean]>([
-  [fault("Throttling"), true],
+  ...outages.map((name): [unknown, boolean] => [fault(name), true]),
   [fault("E", "m", { code: "ECONNRESET" }), true],
   [fault("E", "m", { code: "EACCES" }), false],
   [fault("E", "m", { code: 7 }), false],
@@ -28,6 +32,10 @@ test.each<[Error, unknown]>([
     fault("ValidationException", "Item size has exceeded the limit"),
     new ItemTooLargeError("feeds: Item size has exceeded the limit"),
   ],
+  [
+    fault("ValidationException", "Item size to update has exceeded the limit"),
+    new ItemTooLargeError("feeds: Item size to update has exceeded the limit"),
+  ],
   [fault("BatchRequestTooLong", "longer than the maximum"), new ItemTooLargeError("feeds: longer than the maximum")],
   [
     fault("ValidationException", "name longer than the maximum"),
@@ -38,12 +46,15 @@ test.each<[Error, unknown]>([
   if (!(ours instanceof InvalidInputError)) expect(asEngineFault("feeds", error)).toHaveProperty("cause", error);
 });
 
-test.each([fault("AccessDenied"), fault("E", "Item size has exceeded the limit"), "text", null])(
-  "%o stays",
-  (error) => {
-    expect(asEngineFault("feeds", error)).toBe(error);
-  },
-);
+test.each([
+  fault("AccessDenied"),
+  fault("ResourceNotFoundException"),
+  fault("E", "Item size has exceeded the limit"),
+  "text",
+  null,
+])("%o stays", (error) => {
+  expect(asEngineFault("feeds", error)).toBe(error);
+});
 
 test.each([
   ["TimeoutError", "timeout"],

@@ -20,6 +20,7 @@ afterEach(() => {
 describe("the log of a store", () => {
   let database: Database;
   let rows = 0;
+  const count = () => (database.first("SELECT count(*) AS n FROM filling") as { n: number }).n;
   /** Each row fills a page, and changes others now and then. */
   const put = async (count: number) =>
     database.commit(() => {
@@ -49,33 +50,31 @@ describe("the log of a store", () => {
     }
     // More than 25,000 pages were written, 103 MB. The log has those of at most 12,000 statements at once.
     expect(longest).toBeLessThan(64_000_000);
-    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 25_000 });
+    expect(count()).toBe(25_000);
   }, 60_000);
 
   it("isn't written while writers have to wait, and is written by all of them afterwards", async () => {
     const holds = vi.spyOn(CheckpointThread.prototype, "holdsWriters", "get").mockReturnValue(true);
     const early = put(1);
     for (let n = 0; n < 9; n += 1) await turn();
-    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 0 });
+    expect(count()).toBe(0);
     holds.mockReturnValue(false);
     const joined = put(1);
     holds.mockReturnValue(true);
     for (let n = 0; n < 9; n += 1) await turn();
-    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 0 });
+    expect(count()).toBe(0);
     holds.mockReturnValue(false);
     await Promise.all([put(1), early, joined]);
-    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 3 });
+    expect(count()).toBe(3);
   });
 
   it("is written again by the writers that waited for a copy", async () => {
     const nothing = "DELETE FROM filling WHERE id < 0";
     for (const statements of [2_000, 6_000]) {
-      await database.commit(() => {
-        for (let n = 0; n < statements; n += 1) database.run(nothing);
-      });
+      await database.commit(() => Array.from({ length: statements }, () => database.run(nothing)));
     }
     await put(1);
-    expect(database.first("SELECT count(*) AS n FROM filling")).toEqual({ n: 1 });
+    expect(count()).toBe(1);
   });
 
   it("loses nothing if the store closes during a copy", async () => {
@@ -90,11 +89,20 @@ describe("the log of a store", () => {
 });
 
 describe("the thread", () => {
-  it("doesn't create a store that was removed", async () => {
+  /** A thread, how often it released writers, and writers that made it hold them. */
+  const begun = (turn = new WriteTurn()) => {
     const released = vi.fn();
-    const thread = new CheckpointThread(path, new WriteTurn(), released);
-    thread.wrote(2_000);
-    thread.wrote(6_000);
+    const thread = new CheckpointThread(path, turn, released);
+    const hold = () => {
+      thread.wrote(2_000);
+      thread.wrote(6_000);
+    };
+    return { thread, released, hold };
+  };
+
+  it("doesn't create a store that was removed", async () => {
+    const { thread, released, hold } = begun();
+    hold();
     expect(thread.holdsWriters).toBe(true);
     await expect.poll(() => thread.holdsWriters, { timeout: 20_000 }).toBe(false);
     expect(released).toHaveBeenCalledOnce();
@@ -103,7 +111,7 @@ describe("the thread", () => {
   });
 
   it("copies only after 2,000 statements, and holds writers only after 6,000 more", () => {
-    const thread = new CheckpointThread(path, new WriteTurn(), () => undefined);
+    const { thread } = begun();
     const holds = [1_999, 1, 5_999, 1].map((statements) => {
       thread.wrote(statements);
       return thread.holdsWriters;
@@ -120,8 +128,7 @@ describe("the thread", () => {
     store.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE filling (filler BLOB)");
     store.exec(`INSERT INTO filling SELECT zeroblob(3000) FROM json_each('[${Array(pages).fill(0).join()}]')`);
     const { size } = statSync(path);
-    const released = vi.fn();
-    const thread = new CheckpointThread(path, new WriteTurn(), released);
+    const { thread, released } = begun();
     const answers = vi.spyOn(Worker.prototype, "emit");
     thread.wrote(2_000);
     await expect
@@ -134,35 +141,28 @@ describe("the thread", () => {
   });
 
   it("releases writers that wait if it fails, and is replaced", () => {
-    const begun: Worker[] = [];
+    const workers: Worker[] = [];
     vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker) {
-      begun.push(this);
+      workers.push(this);
     });
-    const released = vi.fn();
-    const thread = new CheckpointThread(path, new WriteTurn(), released);
-    thread.wrote(2_000);
-    thread.wrote(6_000);
-    begun[0]!.emit("error", new Error("out of memory"));
+    const { thread, released, hold } = begun();
+    hold();
+    workers[0]!.emit("error", new Error("out of memory"));
     expect([thread.holdsWriters, released.mock.calls.length]).toEqual([false, 1]);
     thread.wrote(2_000);
-    expect(new Set(begun).size).toBe(2);
-    for (const worker of begun) void worker.terminate();
+    expect(new Set(workers).size).toBe(2);
+    for (const worker of workers) void worker.terminate();
     thread.close();
   });
 
   it("also holds the writers of other threads, until it ends", async () => {
     const turns = [new WriteTurn()];
     turns.push(new WriteTurn(turns[0]!.shared));
-    const thread = new CheckpointThread(path, turns[0]!, () => undefined);
+    const { thread, hold } = begun(turns[0]);
     const other = new Database(path, undefined, turns[1]);
-    thread.wrote(2_000);
-    thread.wrote(6_000);
+    hold();
     let isDone = false;
-    const write = other
-      .write(() => other.run("CREATE TABLE filling (id INTEGER)"))
-      .then(() => {
-        isDone = true;
-      });
+    const write = other.write(() => other.run("CREATE TABLE filling (id INTEGER)")).then(() => (isDone = true));
     for (let n = 0; n < 20; n += 1) await turn();
     expect(isDone).toBe(false);
     thread.close();
@@ -171,10 +171,8 @@ describe("the thread", () => {
   });
 
   it("releases writers that wait when it is closed", async () => {
-    const released = vi.fn();
-    const thread = new CheckpointThread(path, new WriteTurn(), released);
-    thread.wrote(2_000);
-    thread.wrote(6_000);
+    const { thread, released, hold } = begun();
+    hold();
     thread.close();
     expect([thread.holdsWriters, released.mock.calls.length]).toEqual([false, 1]);
     await turn();

@@ -24,7 +24,7 @@ afterEach(() => {
   syncs.end();
 });
 
-const asked = (how: "write" | "commit" | "atOnce", sk: string) => {
+const ask = (how: "write" | "commit" | "atOnce", sk: string) => {
   const insert = () => opened.database.run(`INSERT INTO "table_feeds" (pk, sk, item) VALUES ('p', ?, '{}')`, sk);
   const { database } = opened;
   const commit = () => (how === "atOnce" ? database.commit(insert, { atOnce: true }) : database.commit(insert));
@@ -39,13 +39,21 @@ const tells = (name: string, done: Promise<unknown>) =>
 const turns = async () => {
   for (let n = 0; n < 6; n += 1) await turn();
 };
+const asked = async (...job: Parameters<typeof ask>) => {
+  ask(...job);
+  await turns();
+};
+const synced = async (nth: number, fault: Error | null = null) => {
+  syncs.asked[nth]!(fault);
+  await turns();
+};
 
 describe("a commit", () => {
   it("waits three turns for other jobs, which then share it", async () => {
-    asked("commit", "a");
+    ask("commit", "a");
     for (const sk of ["b", "c", "d"]) {
       await turn();
-      asked("commit", sk);
+      ask("commit", sk);
       expect(told).toEqual([]);
     }
     await turn();
@@ -53,9 +61,9 @@ describe("a commit", () => {
   });
 
   it("doesn't wait with an urgent job", async () => {
-    asked("commit", "a");
+    ask("commit", "a");
     await turn();
-    asked("atOnce", "b");
+    ask("atOnce", "b");
     await turn();
     expect(told).toEqual(["a", "b"]);
   });
@@ -63,34 +71,27 @@ describe("a commit", () => {
 
 describe("syncing a file", () => {
   it("a write resolves once it is on disk; a commit resolves before", async () => {
-    asked("write", "a");
-    asked("commit", "b");
-    await turns();
+    ask("write", "a");
+    await asked("commit", "b");
     expect(told).toEqual(["b"]);
-    syncs.asked[0]!(null);
-    await turns();
+    await synced(0);
     expect(told).toEqual(["b", "a"]);
   });
 
   it("a commit ignores a disk fault that only other jobs waited for", async () => {
-    asked("write", "a");
-    asked("commit", "b");
-    await turns();
-    syncs.asked[0]!(new Error("EIO"));
-    await turns();
+    ask("write", "a");
+    await asked("commit", "b");
+    await synced(0, new Error("EIO"));
     expect(told).toEqual(["b", "a: EngineUnavailableError: the disk can't be synced (Error: EIO)"]);
   });
 
   it("a write fails if the disk is full, which is reported; after another fault, only the write fails", async () => {
     const fault = (code: string) => Object.assign(new Error("no"), { code });
-    asked("write", "a");
-    await turns();
+    await asked("write", "a");
     syncs.asked[0]!(fault("EIO"));
-    asked("write", "b");
-    await turns();
+    await asked("write", "b");
     expect(opened.timesFull()).toBe(0);
-    syncs.asked[1]!(fault("ENOSPC"));
-    await turns();
+    await synced(1, fault("ENOSPC"));
     expect(told).toEqual([
       "a: EngineUnavailableError: the disk can't be synced (Error: no)",
       "b: StoreFullError: the disk of the store is full: free some space (Error: no)",
@@ -112,81 +113,59 @@ describe("syncing a file", () => {
   });
 
   it("a commit neither needs a sync nor waits for one; a write waits for the running sync, then for its own", async () => {
-    asked("commit", "a");
-    await turns();
+    await asked("commit", "a");
     expect(syncs.asked).toHaveLength(0);
-    asked("write", "b");
-    await turns();
-    asked("write", "c");
-    await turns();
+    await asked("write", "b");
+    await asked("write", "c");
     expect(opened.database.all(`SELECT sk FROM "table_feeds"`)).toHaveLength(2);
-    asked("commit", "d");
-    await turns();
+    await asked("commit", "d");
     expect(told).toEqual(["a", "d"]);
-    syncs.asked[0]!(null);
-    await turns();
+    await synced(0);
     expect(told).toEqual(["a", "d", "b"]);
-    asked("write", "e");
-    await turns();
-    syncs.asked[1]!(null);
-    await turns();
+    await asked("write", "e");
+    await synced(1);
     expect(told).toEqual(["a", "d", "b", "c"]);
-    syncs.asked[2]!(null);
-    await turns();
+    await synced(2);
     expect(told).toEqual(["a", "d", "b", "c", "e"]);
   });
 
   it("a write that the next sync can include isn't left for the one after it", async () => {
-    asked("write", "a");
-    await turns();
-    asked("write", "b");
-    asked("commit", "c");
-    await turns();
-    asked("write", "d");
-    await turns();
-    syncs.asked[0]!(null);
-    await turns();
-    syncs.asked[1]!(null);
-    await turns();
+    await asked("write", "a");
+    ask("write", "b");
+    await asked("commit", "c");
+    await asked("write", "d");
+    await synced(0);
+    await synced(1);
     expect(told).toEqual(["c", "a", "b", "d"]);
   });
 
   it("a commit without a later write reaches the disk after a second, and a full disk is reported", async () => {
-    asked("commit", "a");
-    await turns();
+    await asked("commit", "a");
     vi.advanceTimersByTime(999);
-    asked("commit", "b");
-    await turns();
+    await asked("commit", "b");
     expect(syncs.asked).toHaveLength(0);
     vi.advanceTimersByTime(1);
     expect(syncs.asked).toHaveLength(1);
-    syncs.asked[0]!(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
-    await turns();
+    await synced(0, Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
     expect(told).toEqual(["a", "b"]);
     expect(opened.timesFull()).toBe(1);
   });
 
   it("a commit before a write needs no sync of its own", async () => {
-    asked("commit", "a");
-    await turns();
-    asked("write", "b");
-    await turns();
+    await asked("commit", "a");
+    await asked("write", "b");
     vi.advanceTimersByTime(5_000);
     expect(syncs.asked).toHaveLength(1);
   });
 
   it("an urgent commit doesn't wait for other writes' sync, nor do they wait for its sync", async () => {
-    asked("write", "a");
-    await turns();
-    asked("write", "b");
-    asked("atOnce", "c");
-    await turns();
+    await asked("write", "a");
+    ask("write", "b");
+    await asked("atOnce", "c");
     expect(told).toEqual(["c"]);
-    syncs.asked[0]!(null);
-    await turns();
+    await synced(0);
     expect(told).toEqual(["c", "a"]);
-    syncs.asked[1]!(null);
-    await turns();
+    await synced(1);
     expect(told).toEqual(["c", "a", "b"]);
   });
 });
@@ -203,8 +182,7 @@ describe("what a store's user waits for", () => {
     tells("written", tableOf().put([{ item }]));
     await turns();
     expect(told).toEqual([]);
-    syncs.asked[0]!(null);
-    await turns();
+    await synced(0);
     expect(told).toEqual(["sent", "written"]);
   });
 
@@ -219,8 +197,7 @@ describe("what a store's user waits for", () => {
 
   it("a message is received while other writes are synced", async () => {
     await queueOf({ waits: false }).send([{ body: "a" }]);
-    asked("write", "busy");
-    await turns();
+    await asked("write", "busy");
     tells("received", queueOf().receive(1));
     await turns();
     expect(told).toEqual(["received"]);

@@ -110,7 +110,9 @@ describe("an exchange", () => {
     ["text that its bound cuts amid a character", Buffer.from(`a${"é".repeat(600)}`), `a${"é".repeat(511)}`],
     ["part of a character", Buffer.from([0xc3]), undefined],
     ["bytes that aren't text", Buffer.from([0x41, 0xff, 0x41]), undefined],
-    ["a control character", Buffer.from("a\u0007b"), undefined],
+    ["a control character", Buffer.from("a\u0000b"), undefined],
+    ["lines", Buffer.from("a\r\n\tb"), "a\r\n\tb"],
+    ["nothing", Buffer.from(""), undefined],
   ])("keeps the beginning of its response if it is text: %s", (_, body, excerpt) => {
     const { one, start, data, settle } = exchange();
     start(200);

@@ -4,26 +4,19 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { EventBridgeBus } from "../../../shared/adapters/aws/event-bridge-bus.ts";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { testContext } from "../../support/test-context.ts";
 
 const client = mockClient(new EventBridgeClient({}));
 const logger = new SilentLogger();
 const clock = new FakeClock();
 const bus = new EventBridgeBus({
-  client: client as unknown as EventBridgeClient,
-  busName: "feedhook-bus",
-  logger,
-  clock,
-  sleeper: clock,
-  randomness: new SeededRandomness(),
+  ...{ client: client as unknown as EventBridgeClient, busName: "feedhook-bus" },
+  ...testContext({ clock, logger }),
 });
-const entry = (id: string, detail = "{}"): BusEntry => ({
-  id,
-  type: "person.updated",
-  time: 1_760_000_000_000,
-  detail,
-});
+const entry = (id: string, detail = "{}"): BusEntry => {
+  return { id, type: "person.updated", time: 1_760_000_000_000, detail };
+};
 const sentCounts = () => client.commandCalls(PutEventsCommand).map(({ args: [{ input }] }) => input.Entries?.length);
 const ok = { EventId: "1" };
 const fault = (name: string) => Object.assign(new Error(name), { name });

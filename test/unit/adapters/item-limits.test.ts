@@ -11,42 +11,27 @@ const check = (value: Json) => () => {
 const around = 2 + 1 + 2 + 1 + 1;
 const limit = 400 * 1024;
 
+const listed = Math.floor((limit - around - 3) / 2);
+const mapped = Math.floor((limit - around - 3) / 8);
+const numbered = Math.floor((limit - around - 3) / 7);
+const list = (length: number, entry: Json = true) => Array.from({ length }, () => entry);
+const map = (count: number) => Object.fromEntries(list(count).map((value, n) => [`n${10_000 + n}`, value]));
+const mapWith = (name: number): Json => ({ ...map(mapped - 1), ["n".repeat(name + ((limit - around - 3) % 8))]: true });
+const named = (count: number): Json =>
+  Object.fromEntries(list(count, null).map((value, n) => [`${n}${"n".repeat(60_000)}`, value]));
+
 describe("checkItem", () => {
-  it("counts names and texts in UTF-8 bytes, exactly", () => {
-    expect(check("x".repeat(limit - around))).not.toThrow();
-    expect(check("x".repeat(limit - around + 1))).toThrow(ItemTooLargeError);
-    expect(check("é".repeat((limit - around) / 2 + 1))).toThrow(ItemTooLargeError);
-    expect(check("é".repeat(Math.floor((limit - around) / 2)))).not.toThrow();
-  });
-
-  it("counts a list's overhead: 3 bytes, plus 1 per entry", () => {
-    const entries = Math.floor((limit - around - 3) / 2);
-    expect(check(Array.from({ length: entries }, () => true))).not.toThrow();
-    expect(check(Array.from({ length: entries + 1 }, () => true))).toThrow(ItemTooLargeError);
-  });
-
-  it("counts a map's overhead: 3 bytes, plus 1 per entry", () => {
-    const entries = Math.floor((limit - around - 3) / 8);
-    const map = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${10_000 + n}`, true]));
-    expect(check(map(entries))).not.toThrow();
-    expect(check({ ...map(entries - 1), ["n".repeat(6 + ((limit - around - 3) % 8))]: true })).not.toThrow();
-    expect(check({ ...map(entries - 1), ["n".repeat(7 + ((limit - around - 3) % 8))]: true })).toThrow(
-      ItemTooLargeError,
-    );
-  });
-
-  it("counts names inside maps", () => {
-    const names = Array.from({ length: 9 }, (_, number) => [`${number}${"n".repeat(60_000)}`, null] as const);
-    expect(check(Object.fromEntries(names))).toThrow(ItemTooLargeError);
-    expect(check(Object.fromEntries(names.slice(3)))).not.toThrow();
-  });
-
-  it("counts a number's sign, and a byte for two digits", () => {
-    const numbers = (entries: number) => Array.from({ length: entries }, () => -1_234_567);
-    const entries = Math.floor((limit - around - 3) / 7);
-    expect(check(numbers(entries))).not.toThrow();
-    expect(check(numbers(entries + 1))).toThrow(ItemTooLargeError);
+  it.each<[string, Json, Json]>([
+    ["a text", "x".repeat(limit - around), "x".repeat(limit - around + 1)],
+    ["UTF-8 bytes", "é".repeat(Math.floor((limit - around) / 2)), "é".repeat((limit - around) / 2 + 1)],
+    ["a list: 3 bytes, plus 1 per entry", list(listed), list(listed + 1)],
+    ["a map: 3 bytes, plus 1 per entry", map(mapped), mapWith(7)],
+    ["a map with a longer name", mapWith(6), mapWith(7)],
+    ["names inside maps", named(6), named(9)],
+    ["a number's sign, and a byte for two digits", list(numbered, -1_234_567), list(numbered + 1, -1_234_567)],
+  ])("counts exactly: %s", (_, fits, isTooLarge) => {
+    expect(check(fits)).not.toThrow();
+    expect(check(isTooLarge)).toThrow(ItemTooLargeError);
   });
 
   it("refuses lists and maps more than 31 deep", () => {

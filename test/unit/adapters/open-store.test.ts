@@ -20,6 +20,13 @@ beforeEach(() => {
 const latest = migrations.at(-1)!.version;
 const pageSize = 4_096;
 
+/** What opening and closing the store reports. */
+function opened(steps?: readonly Migration[]) {
+  const { connection, ...report } = openStore(path, steps);
+  connection.close();
+  return report;
+}
+
 /** Runs SQL on the file like another program. */
 function sql(text: string, file = path): unknown[] {
   const connection = new DatabaseSync(file);
@@ -45,25 +52,21 @@ function storeOfFirstRelease(): void {
 
 describe("opening a store", () => {
   it("creates a new one with the latest version and no backup", () => {
-    const { connection, migrated } = openStore(path);
-    connection.close();
-    expect(migrated).toBeUndefined();
+    expect(opened().migrated).toBeUndefined();
     expect([versionOf(), idOf()]).toEqual([latest, applicationId]);
     expect(readdirSync(directory)).toEqual(["feedhook.db"]);
   });
 
   it("opens a store of the same version unchanged", () => {
-    openStore(path).connection.close();
-    const { connection, migrated } = openStore(path);
-    connection.close();
-    expect(migrated).toBeUndefined();
+    opened();
+    expect(opened().migrated).toBeUndefined();
     expect(readdirSync(directory)).toEqual(["feedhook.db"]);
   });
 
   it("adds what the topology has gained to a store of the same version", () => {
-    openStore(path).connection.close();
+    opened();
     sql(`DROP TABLE "table_feeds"; DROP INDEX "queue_deliver_ready"`);
-    openStore(path).connection.close();
+    opened();
     const names = "'table_feeds', 'table_feeds_wheel', 'queue_deliver_ready'";
     expect(sql(`SELECT name FROM sqlite_schema WHERE name IN (${names})`)).toHaveLength(3);
   });
@@ -78,8 +81,7 @@ describe("opening a store", () => {
 
   it("migrates a store without a version, with its content, after a backup beside it", () => {
     storeOfFirstRelease();
-    const { connection, migrated } = openStore(path);
-    connection.close();
+    const { migrated } = opened();
     const backup = `${path}.before-${latest}`;
     expect(migrated).toEqual({ from: 0, to: latest, backup });
     expect([versionOf(), idOf()]).toEqual([latest, applicationId]);
@@ -91,45 +93,38 @@ describe("opening a store", () => {
   });
 
   it("runs the due steps in order, each once", () => {
-    openStore(path).connection.close();
+    opened();
     const done: number[] = [];
     const step = (version: number): Migration => ({ version, migrate: () => done.push(version) });
     const more = [...migrations, step(latest + 1), step(latest + 2)];
-    for (let start = 0; start < 2; start += 1) openStore(path, more).connection.close();
+    for (let start = 0; start < 2; start += 1) opened(more);
     expect(done).toEqual([latest + 1, latest + 2]);
     expect(versionOf()).toBe(latest + 2);
   });
 
   it("leaves a store at the state before a failed step, and continues there at the next start", () => {
-    openStore(path).connection.close();
+    opened();
     let isBroken = true;
-    const first: Migration = {
-      version: latest + 1,
+    const step = (version: number, name: string): Migration => ({
+      version,
       migrate: (connection) => {
-        connection.exec("CREATE TABLE first (n)");
+        connection.exec(`CREATE TABLE ${name} (n)`);
+        if (name === "second" && isBroken) throw new Error("cut short");
       },
-    };
-    const second: Migration = {
-      version: latest + 2,
-      migrate: (connection) => {
-        connection.exec("CREATE TABLE second (n)");
-        if (isBroken) throw new Error("cut short");
-      },
-    };
-    const more = [...migrations, first, second];
+    });
+    const more = [...migrations, step(latest + 1, "first"), step(latest + 2, "second")];
     expect(() => openStore(path, more)).toThrow("cut short");
     expect(versionOf()).toBe(latest + 1);
     expect(sql("SELECT name FROM sqlite_schema WHERE name IN ('first', 'second')")).toEqual([{ name: "first" }]);
     isBroken = false;
-    openStore(path, more).connection.close();
+    opened(more);
     expect(versionOf()).toBe(latest + 2);
   });
 
   it("repeats a backup that an earlier start left incomplete", () => {
     storeOfFirstRelease();
     writeFileSync(`${path}.before-${latest}.partial`, "half");
-    const { connection } = openStore(path);
-    connection.close();
+    opened();
     expect(versionOf(`${path}.before-${latest}`)).toBe(0);
   });
 
@@ -153,19 +148,16 @@ describe("an unusable store is refused with a sentence and left unchanged:", () 
   };
 
   it("one of a newer version", () => {
-    openStore(path).connection.close();
+    opened();
     sql("PRAGMA user_version = 99");
     expectRefused("store_too_new", /feedhook\.db was written by a newer version .*99.*: run that version, or restore/);
   });
 
-  it("another program's database, with an id or without one", () => {
-    sql("CREATE TABLE notes (text)");
-    expectRefused("store_foreign", /is a database of another program: give Feedhook its own data directory$/);
+  it("another program's database, empty or not, with an id or without one", () => {
     sql("PRAGMA application_id = 42");
     expectRefused("store_foreign", /is a database of another program/);
-  });
-
-  it("another program's empty database", () => {
+    sql("PRAGMA application_id = 0; CREATE TABLE notes (text)");
+    expectRefused("store_foreign", /is a database of another program: give Feedhook its own data directory$/);
     sql("PRAGMA application_id = 42");
     expectRefused("store_foreign", /is a database of another program/);
   });
@@ -179,7 +171,7 @@ describe("an unusable store is refused with a sentence and left unchanged:", () 
   });
 
   it("a damaged database", () => {
-    openStore(path).connection.close();
+    opened();
     const bytes = readFileSync(path);
     // The schema's own page, with an impossible header.
     bytes.fill(0xff, 100, 2_000);
@@ -189,12 +181,8 @@ describe("an unusable store is refused with a sentence and left unchanged:", () 
 
   it("a directory in its place", () => {
     mkdirSync(path);
-    expect(() => new Database(path)).toThrow(
-      expect.objectContaining({
-        code: "store_unusable",
-        message: expect.stringContaining("can't be opened for writing"),
-      }),
-    );
+    const refusal = { code: "store_unusable", message: expect.stringContaining("can't be opened for writing") };
+    expect(() => new Database(path)).toThrow(expect.objectContaining(refusal));
   });
 
   /** Fills the store with rows and changes its bytes. */

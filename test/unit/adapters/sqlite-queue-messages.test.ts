@@ -12,16 +12,14 @@ beforeEach(() => {
   ({ opened, clock, queue } = queueOfTest());
 });
 
-describe("a SqliteQueue writes nothing", () => {
-  it("if no message is sent, ready, acknowledged or released", async () => {
-    await queue.send([{ body: "later", delaySeconds: 900 }]);
-    const writes = [vi.spyOn(opened.database, "commit"), vi.spyOn(opened.database, "write")];
-    expect(await queue.receive(1)).toEqual([]);
-    await queue.send([]);
-    await queue.acknowledge([]);
-    await queue.release([], 0);
-    for (const write of writes) expect(write).not.toHaveBeenCalled();
-  });
+it("a SqliteQueue writes nothing if no message is sent, ready, acknowledged or released", async () => {
+  await queue.send([{ body: "later", delaySeconds: 900 }]);
+  const writes = [vi.spyOn(opened.database, "commit"), vi.spyOn(opened.database, "write")];
+  expect(await queue.receive(1)).toEqual([]);
+  await queue.send([]);
+  await queue.acknowledge([]);
+  await queue.release([], 0);
+  for (const write of writes) expect(write).not.toHaveBeenCalled();
 });
 
 describe("a message that returns", () => {

@@ -25,34 +25,31 @@ const receiveAll = async (count: number, atOnce = 128) => {
     if (some.length === 0 || all.length === count) return all;
   }
 };
+const times = <T>(length: number, value: T) => Array.from({ length }, () => value);
 const groupsOf = (messages: readonly { group: string }[]) => messages.map(({ group }) => group);
 
-describe("thousands of messages that a SqliteQueue sends together", () => {
-  it("take several transactions, between which other work runs", async () => {
-    const counts: number[] = [];
-    const next = () => {
-      counts.push(opened.database.all('SELECT id FROM "queue_deliver"').length);
-      turn = setImmediate(next);
-    };
-    let turn = setImmediate(next);
-    await send("busy", 5_000);
-    clearImmediate(turn);
+it("thousands of messages that a SqliteQueue sends together take several transactions, between which other work runs", async () => {
+  const counts: number[] = [];
+  const next = () => {
     counts.push(opened.database.all('SELECT id FROM "queue_deliver"').length);
-    expect(counts.at(-1)).toBe(5_000);
-    expect(Math.max(...counts.map((count, at) => count - (counts[at - 1] ?? 0)))).toBe(1_000);
-  });
+    turn = setImmediate(next);
+  };
+  let turn = setImmediate(next);
+  await send("busy", 5_000);
+  clearImmediate(turn);
+  counts.push(opened.database.all('SELECT id FROM "queue_deliver"').length);
+  expect(counts.at(-1)).toBe(5_000);
+  expect(Math.max(...counts.map((count, at) => count - (counts[at - 1] ?? 0)))).toBe(1_000);
 });
 
-describe("the depth of a SqliteQueue", () => {
-  it("is counted in slices, between which other work runs", async () => {
-    for (let sent = 0; sent < 20_000; sent += 5_000) await send("slow", 5_000);
-    let depth: unknown;
-    const turns = await countedTurns(async () => {
-      depth = await queue.depth();
-    });
-    expect(depth).toMatchObject({ ready: 20_000 });
-    expect(turns).toBeGreaterThanOrEqual(2);
+it("the depth of a SqliteQueue is counted in slices, between which other work runs", async () => {
+  for (let sent = 0; sent < 20_000; sent += 5_000) await send("slow", 5_000);
+  let depth: unknown;
+  const turns = await countedTurns(async () => {
+    depth = await queue.depth();
   });
+  expect(depth).toMatchObject({ ready: 20_000 });
+  expect(turns).toBeGreaterThanOrEqual(2);
 });
 
 describe("a fair SqliteQueue", () => {
@@ -93,21 +90,19 @@ describe("a fair SqliteQueue", () => {
     expect(served.filter((name) => name === "busy").length).toBeGreaterThanOrEqual(9);
   });
 
-  it("makes a group with too much in flight wait while others have work, and serves it otherwise", async () => {
-    await send("slow", 60);
-    await queue.receive(40);
-    await send("quick", 5);
-    expect(groupsOf(await queue.receive(10))).toEqual(Array.from({ length: 5 }, () => "quick"));
-    expect(groupsOf(await queue.receive(30))).toEqual(Array.from({ length: 20 }, () => "slow"));
-  });
-
-  it("makes an owner's group with too much in flight wait while its other groups have work", async () => {
-    await send("a/slow", 60);
-    await queue.receive(40);
-    await send("a/quick", 5);
-    expect(groupsOf(await queue.receive(5))).toEqual(Array.from({ length: 5 }, () => "a/quick"));
-    expect(groupsOf(await queue.receive(5))).toEqual(Array.from({ length: 5 }, () => "a/slow"));
-  });
+  it.each([
+    ["a group", "slow", "quick", 10],
+    ["an owner's group", "a/slow", "a/quick", 5],
+  ])(
+    "makes %s with too much in flight wait while others have work, and serves it otherwise",
+    async (_, slow, quick, atOnce) => {
+      await send(slow, 60);
+      await queue.receive(40);
+      await send(quick, 5);
+      expect(groupsOf(await queue.receive(atOnce))).toEqual(times(5, quick));
+      expect(groupsOf(await queue.receive(30))).toEqual(times(20, slow));
+    },
+  );
 
   describe("for polls", () => {
     beforeEach(() => {
@@ -120,7 +115,7 @@ describe("a fair SqliteQueue", () => {
       expect(held).toHaveLength(25);
       expect(await queue.receive(25)).toEqual([]);
       await send("other#timelines", 3);
-      expect(groupsOf(await queue.receive(25))).toEqual(Array.from({ length: 3 }, () => "other#timelines"));
+      expect(groupsOf(await queue.receive(25))).toEqual(times(3, "other#timelines"));
       // The instance has more than it leaves free until two of its messages have ended.
       await queue.acknowledge(held.slice(0, 1));
       expect(await queue.receive(23)).toEqual([]);
@@ -187,16 +182,14 @@ describe("a fair SqliteQueue", () => {
   });
 });
 
-describe("a delayed message", () => {
-  it("stays hidden for its delay, even if the visibility is shorter", async () => {
-    const delaySeconds = queues.deliver.visibilitySeconds + 60;
-    await queue.send([{ body: "late", delaySeconds }]);
-    await queue.receive(1);
-    clock.advance(delaySeconds * 1_000 - 1);
-    expect(await queue.receive(1)).toEqual([]);
-    clock.advance(1);
-    expect(await queue.receive(1)).toHaveLength(1);
-  });
+it("a delayed message stays hidden for its delay, even if the visibility is shorter", async () => {
+  const delaySeconds = queues.deliver.visibilitySeconds + 60;
+  await queue.send([{ body: "late", delaySeconds }]);
+  await queue.receive(1);
+  clock.advance(delaySeconds * 1_000 - 1);
+  expect(await queue.receive(1)).toEqual([]);
+  clock.advance(1);
+  expect(await queue.receive(1)).toHaveLength(1);
 });
 
 describe("messages that become ready together", () => {
@@ -208,7 +201,7 @@ describe("messages that become ready together", () => {
     await delayed("later", 1_500, 6);
     await delayed("earlier", 1_000, 5);
     clock.advance(10_000);
-    expect((await queue.receive(50)).map(({ body }) => body)).toEqual(Array.from({ length: 50 }, () => "earlier"));
+    expect((await queue.receive(50)).map(({ body }) => body)).toEqual(times(50, "earlier"));
     expect(visible()).toEqual({ count: 950 });
     expect(await queue.depth()).toMatchObject({ ready: 2_450, delayed: 0, inFlight: 50 });
     expect(await queue.receive(50)).toHaveLength(50);
@@ -230,46 +223,41 @@ describe("messages that become ready together", () => {
   });
 });
 
-describe("a fair SqliteQueue under load", () => {
-  /** Consumers hold `places` messages: quick ones for a step, those of the noisy group for 30. Gives each one's wait in steps. */
-  const waitsBeside = async (noisyPerStep: number) => {
-    const places = 200;
-    const inHand: { readonly message: Awaited<ReturnType<typeof queue.receive>>[number]; readonly doneAt: number }[] =
-      [];
-    const waits: number[] = [];
-    for (let step = 0; step < 200; step += 1) {
-      await send("noisy", noisyPerStep);
-      for (let group = 0; group < 10; group += 1) await send(`quiet-${group}`, 2);
-      const done = inHand.filter(({ doneAt }) => doneAt <= step);
-      for (const one of done) inHand.splice(inHand.indexOf(one), 1);
-      await queue.acknowledge(done.map(({ message }) => message));
-      for (const message of await queue.receive(places - inHand.length)) {
-        const isNoisy = message.group === "noisy";
-        if (!isNoisy) waits.push(Math.round((clock.now() - message.sentAt) / 1_000));
-        inHand.push({ message, doneAt: step + (isNoisy ? 30 : 1) });
-      }
-      clock.advance(1_000);
+/** Consumers hold `places` messages: quick ones for a step, those of the noisy group for 30. Gives each one's wait in steps. */
+const waitsBeside = async (noisyPerStep: number) => {
+  const places = 200;
+  const inHand: { readonly message: Awaited<ReturnType<typeof queue.receive>>[number]; readonly doneAt: number }[] = [];
+  const waits: number[] = [];
+  for (let step = 0; step < 200; step += 1) {
+    await send("noisy", noisyPerStep);
+    for (let group = 0; group < 10; group += 1) await send(`quiet-${group}`, 2);
+    const done = inHand.filter(({ doneAt }) => doneAt <= step);
+    for (const one of done) inHand.splice(inHand.indexOf(one), 1);
+    await queue.acknowledge(done.map(({ message }) => message));
+    for (const message of await queue.receive(places - inHand.length)) {
+      const isNoisy = message.group === "noisy";
+      if (!isNoisy) waits.push(Math.round((clock.now() - message.sentAt) / 1_000));
+      inHand.push({ message, doneAt: step + (isNoisy ? 30 : 1) });
     }
-    return waits;
-  };
+    clock.advance(1_000);
+  }
+  return waits;
+};
 
-  it("makes quiet groups wait no longer beside one that sends more than can be done", async () => {
-    const beside = await waitsBeside(30);
-    expect(beside).toHaveLength(200 * 20);
-    expect(Math.max(...beside)).toBe(0);
-  });
+it("a fair SqliteQueue under load makes quiet groups wait no longer beside one that sends more than can be done", async () => {
+  const beside = await waitsBeside(30);
+  expect(beside).toHaveLength(200 * 20);
+  expect(Math.max(...beside)).toBe(0);
 });
 
-describe("a SqliteQueue that couldn't write its file", () => {
-  it("stops counting a message as in flight after a failed acknowledgement", async () => {
-    await send("unlucky", 40);
-    const held = await queue.receive(40);
-    vi.spyOn(opened.database, "commit").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
-    await expect(queue.acknowledge(held)).rejects.toThrow(EngineUnavailableError);
-    clock.advance(queues.deliver.visibilitySeconds * 1_000);
-    await queue.acknowledge(await queue.receive(40));
-    await send("unlucky", 1);
-    await send("other", 1);
-    expect(groupsOf(await queue.receive(2)).sort()).toEqual(["other", "unlucky"]);
-  });
+it("a SqliteQueue that couldn't write its file stops counting a message as in flight after a failed acknowledgement", async () => {
+  await send("unlucky", 40);
+  const held = await queue.receive(40);
+  vi.spyOn(opened.database, "commit").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
+  await expect(queue.acknowledge(held)).rejects.toThrow(EngineUnavailableError);
+  clock.advance(queues.deliver.visibilitySeconds * 1_000);
+  await queue.acknowledge(await queue.receive(40));
+  await send("unlucky", 1);
+  await send("other", 1);
+  expect(groupsOf(await queue.receive(2)).sort()).toEqual(["other", "unlucky"]);
 });

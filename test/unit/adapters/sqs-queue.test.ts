@@ -18,20 +18,22 @@ const batches = () => client.commandCalls(SendMessageBatchCommand).map(({ args: 
 
 beforeEach(() => {
   client.reset();
+  client.on(SendMessageBatchCommand).resolves({});
 });
 
 describe("SqsQueue", () => {
-  it("packs by ten and by 1 MiB", async () => {
-    client.on(SendMessageBatchCommand).resolves({});
+  it("packs by ten and by 1 MiB, the largest that a message may be", async () => {
     await queue.send(Array.from({ length: 25 }, () => ({ body: "{}" })));
     expect(batches().map(({ length }) => length)).toEqual([10, 10, 5]);
     client.resetHistory();
     await queue.send(Array.from({ length: 4 }, () => ({ body: "x".repeat(400 * 1024) })));
     expect(batches().map(({ length }) => length)).toEqual([2, 2]);
+    client.resetHistory();
+    await queue.send([{ body: "x".repeat(1024 * 1024), delaySeconds: 900 }]);
+    expect(batches(), "the largest message with the longest delay").toHaveLength(1);
   });
 
   it("sends the group, and the delay rounded up to whole seconds", async () => {
-    client.on(SendMessageBatchCommand).resolves({});
     await queue.send([{ body: "a", group: "sub_1", delaySeconds: 0.2 }, { body: "b" }]);
     expect(batches()[0]).toEqual([
       { Id: "0", MessageBody: "a", MessageGroupId: "sub_1", DelaySeconds: 1 },
@@ -40,7 +42,6 @@ describe("SqsQueue", () => {
   });
 
   it("hashes a group that SQS would refuse, always to the same group", async () => {
-    client.on(SendMessageBatchCommand).resolves({});
     await queue.send(["zoë", "zoë", "x".repeat(129)].map((group) => ({ body: "a", group })));
     const [first, second, third] = (batches()[0] ?? []).map(({ MessageGroupId }) => MessageGroupId);
     expect(first).toMatch(/^[\w-]{43}$/);
@@ -58,29 +59,19 @@ describe("SqsQueue", () => {
   });
 
   it("gives up on messages that stay refused", async () => {
-    client.on(SendMessageBatchCommand).resolves({
-      Failed: [{ Id: "0", Code: "InternalError", SenderFault: false }],
-      Successful: [],
-    });
+    const Failed = [{ Id: "0", Code: "InternalError", SenderFault: false }];
+    client.on(SendMessageBatchCommand).resolves({ Failed, Successful: [] });
     await expect(queue.send([{ body: "a" }])).rejects.toEqual(
       new EngineUnavailableError("https://sqs/deliver refused messages: 1"),
     );
   });
 
   it("doesn't retry our own faults", async () => {
-    client.on(SendMessageBatchCommand).resolves({
-      Failed: [{ Id: "0", Code: "InvalidMessageContents", SenderFault: true }],
-      Successful: [],
-    });
+    const Failed = [{ Id: "0", Code: "InvalidMessageContents", SenderFault: true }];
+    client.on(SendMessageBatchCommand).resolves({ Failed, Successful: [] });
     await expect(queue.send([{ body: "\u0001" }])).rejects.toMatchObject({
       ...{ code: "invalid_input", message: "message: 0: SQS refused it: InvalidMessageContents" },
     });
-    expect(batches()).toHaveLength(1);
-  });
-
-  it("sends the longest delay and the largest message", async () => {
-    client.on(SendMessageBatchCommand).resolves({});
-    await queue.send([{ body: "x".repeat(1024 * 1024), delaySeconds: 900 }]);
     expect(batches()).toHaveLength(1);
   });
 

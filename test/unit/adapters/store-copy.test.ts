@@ -28,15 +28,18 @@ beforeEach(async () => {
 const fault = (code: string, message: string) =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });
 const item = { pk: "!", sk: "!" };
+const sql = (text: string) => {
+  const store = new DatabaseSync(path);
+  store.exec(text);
+  store.close();
+};
 
 /** What a store may be instead of one, with the error that each reader throws. */
 const unusable: readonly (readonly [string, () => void, unknown])[] = [
   [
     "of another program",
     () => {
-      const store = new DatabaseSync(path);
-      store.exec("PRAGMA application_id = 7");
-      store.close();
+      sql("PRAGMA application_id = 7");
     },
     fault("store_foreign", "feedhook.db isn't a Feedhook store"),
   ],
@@ -94,9 +97,7 @@ describe("a copy of a store", () => {
 
 describe("compacting", () => {
   it("returns the space of what was deleted, and neither holds a lock nor leaves a log", async () => {
-    const store = new DatabaseSync(path);
-    store.exec("DROP TABLE filling");
-    store.close();
+    sql("DROP TABLE filling");
     const { size } = statSync(path);
     await compactStore(path);
     expect(statSync(path).size).toBeLessThan(size - 190_000);

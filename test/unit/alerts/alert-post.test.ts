@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { pagerDutyBody, postAlert, slackBody, teamsBody } from "../../../shared/alerts/alert-post.ts";
 import { textOfCode, textOfTest } from "../../../shared/alerts/alert-text.ts";
-import type { DialOutcome, DialRequest } from "../../../shared/delivery/attempt/dialer.ts";
+import type { DialOutcome, DialRequest, FailureClass } from "../../../shared/delivery/attempt/dialer.ts";
 
 const timed = { ms: 1, timing: {} };
 const answered = (status: number): DialOutcome => ({ ...timed, outcome: "answered", status, headers: {} });
+
+const failed = (of: FailureClass, detail?: string): DialOutcome => {
+  return { ...timed, outcome: "failed", class: of, ...(detail !== undefined && { detail }) };
+};
+const refused = (reason: string, retryable: boolean) => ({ outcome: "refused", reason, retryable });
+const unknown = (reason: string) => ({ outcome: "unknown", reason });
 
 async function post(outcome: DialOutcome, url = "https://hooks.slack.example/x", ownDomains: readonly string[] = []) {
   const requests: DialRequest[] = [];
@@ -31,41 +37,20 @@ describe("a chat post", () => {
   });
 
   it.each([
-    [answered(404), { outcome: "refused", reason: "http_404", retryable: false }],
-    [answered(500), { outcome: "refused", reason: "http_500", retryable: true }],
-    [answered(300), { outcome: "refused", reason: "http_300", retryable: false }],
-    [answered(302), { outcome: "refused", reason: "http_302", retryable: false }],
-    [answered(429), { outcome: "refused", reason: "http_429", retryable: true }],
-    [answered(408), { outcome: "refused", reason: "http_408", retryable: true }],
-    [answered(503), { outcome: "refused", reason: "http_503", retryable: true }],
-    [
-      { ...timed, outcome: "failed", class: "dns" },
-      { outcome: "refused", reason: "dns", retryable: true },
-    ],
-    [
-      { ...timed, outcome: "failed", class: "tls" },
-      { outcome: "refused", reason: "tls", retryable: true },
-    ],
-    [
-      { ...timed, outcome: "failed", class: "connect", detail: "ECONNREFUSED" },
-      { outcome: "refused", reason: "connect", retryable: true },
-    ],
-    [
-      { ...timed, outcome: "failed", class: "connect", detail: "EMFILE" },
-      { outcome: "refused", reason: "connect", retryable: true },
-    ],
-    [
-      { ...timed, outcome: "failed", class: "connect", detail: "ECONNRESET" },
-      { outcome: "unknown", reason: "connect" },
-    ],
-    [
-      { ...timed, outcome: "failed", class: "timeout" },
-      { outcome: "unknown", reason: "timeout" },
-    ],
-    [
-      { ...timed, outcome: "failed", class: "blocked" },
-      { outcome: "refused", reason: "blocked", retryable: false },
-    ],
+    [answered(404), refused("http_404", false)],
+    [answered(500), refused("http_500", true)],
+    [answered(300), refused("http_300", false)],
+    [answered(302), refused("http_302", false)],
+    [answered(429), refused("http_429", true)],
+    [answered(408), refused("http_408", true)],
+    [answered(503), refused("http_503", true)],
+    [failed("dns"), refused("dns", true)],
+    [failed("tls"), refused("tls", true)],
+    [failed("connect", "ECONNREFUSED"), refused("connect", true)],
+    [failed("connect", "EMFILE"), refused("connect", true)],
+    [failed("connect", "ECONNRESET"), unknown("connect")],
+    [failed("timeout"), unknown("timeout")],
+    [failed("blocked"), refused("blocked", false)],
   ] as const)("that ends as %j counts as %j", async (outcome, expected) => {
     expect((await post(outcome)).result).toEqual(expected);
   });
@@ -74,7 +59,7 @@ describe("a chat post", () => {
     "isn't dialled at %s",
     async (url) => {
       const { result, requests } = await post(answered(200), url, ["bridge.example"]);
-      expect([result, requests]).toEqual([{ outcome: "refused", reason: "blocked", retryable: false }, []]);
+      expect([result, requests]).toEqual([refused("blocked", false), []]);
     },
   );
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 describe("an event about an endpoint", () => {
   it("becomes one message per channel, with what to do and where", async () => {
     await world.setChannels("email", "slack");
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.hears();
     expect(world.mails).toEqual([
       {
         to: "oncall@acme.example",
@@ -39,20 +39,18 @@ describe("an event about an endpoint", () => {
   it("causes no second message if it is repeated or handled by several workers", async () => {
     await world.setChannels("email", "slack");
     const message = world.event("bridge.endpoint_failing", failing());
-    await Promise.all([world.worker().run(message), world.worker().run(message), world.worker().run(message)]);
-    await world.worker().run(message);
+    await Promise.all([world.run(message), world.run(message), world.run(message)]);
+    await world.run(message);
     expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
   });
 
   it("causes no second message after the warning before the pause, and a new one for another outage", async () => {
     await world.setChannels("email");
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
-    await world.worker().run(world.event("bridge.endpoint_failing", { ...failing(), probes: 90 }));
+    await world.hears();
+    await world.hears({ probes: 90 });
     expect(world.mails).toHaveLength(1);
-    await world
-      .worker()
-      .run(world.event("bridge.endpoint_failing", { ...failing(), failingSince: "2026-11-25T00:00:00.000Z" }));
-    await world.worker().run(world.event("bridge.endpoint_failing", failing("sub_2")));
+    await world.hears({ failingSince: "2026-11-25T00:00:00.000Z" });
+    await world.hears({ subscription: "sub_2" });
     expect(world.mails).toHaveLength(3);
   });
 
@@ -65,9 +63,9 @@ describe("an event about an endpoint", () => {
       if ((faults -= 1) >= 0) throw new EngineUnavailableError("KMS can't answer");
       return open(...call);
     };
-    await expect(world.worker().run(message)).rejects.toThrow("KMS");
+    await expect(world.run(message)).rejects.toThrow("KMS");
     expect([world.mails.length, world.posts.length, total("alerts.sent")]).toEqual([1, 0, 1]);
-    await world.worker().run(message);
+    await world.run(message);
     expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
   });
 
@@ -81,7 +79,7 @@ describe("an event about an endpoint", () => {
       throw new EngineUnavailableError("KMS can't answer");
     };
     let isDone = false;
-    const run = world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    const run = world.hears();
     const done = run.catch(() => {
       isDone = true;
     });
@@ -94,13 +92,13 @@ describe("an event about an endpoint", () => {
 
   it("causes no message after the partner's first thousand in a day, and the partner is informed", async () => {
     await world.setChannels("email");
-    const outage = (n: number) => ({ ...failing(), failingSince: new Date(n).toISOString() });
-    for (let n = 1; n <= 1_002; n += 1) await world.worker().run(world.event("bridge.endpoint_failing", outage(n)));
+    const outage = (n: number) => world.hears({ failingSince: new Date(n).toISOString() });
+    for (let n = 1; n <= 1_002; n += 1) await outage(n);
     expect(world.mails).toHaveLength(1_000);
     expect(await world.log.latest(partner, 1)).toMatchObject([{ state: "failed", reason: "too_many_today" }]);
     expect(total("alerts.failed")).toBe(0);
     world.clock.advance(86_400_000);
-    await world.worker().run(world.event("bridge.endpoint_failing", outage(1_003)));
+    await outage(1_003);
     expect(world.mails).toHaveLength(1_001);
   });
 
@@ -108,12 +106,12 @@ describe("an event about an endpoint", () => {
     await world.setChannels("slack");
     const data = { subscription: "sub_1", event: "e", eventType: "person.updated", instance: "acme", attempts: 9 };
     for (const hours of [1, 1, 1]) {
-      await world.worker().run(world.event("bridge.delivery_exhausted", data));
+      await world.run(world.event("bridge.delivery_exhausted", data));
       world.clock.advance(hours * 3_600_000);
     }
     expect(world.posts).toHaveLength(1);
     world.clock.advance(86_400_000);
-    await world.worker().run(world.event("bridge.delivery_exhausted", data));
+    await world.run(world.event("bridge.delivery_exhausted", data));
     expect(world.posts).toHaveLength(2);
   });
 
@@ -148,36 +146,31 @@ describe("an event about an endpoint", () => {
   ] as const)("%s says what happened and what to do", async (type, data, says) => {
     await world.setChannels("email");
     world.portalUrl = undefined;
-    await world.worker().run(world.event(type, data));
+    await world.run(world.event(type, data));
     expect(`${world.mails[0]!.subject}\n${world.mails[0]!.text}`).toMatch(says);
     expect(world.mails[0]!.text).not.toContain("undefined");
     expect(world.mails[0]!.text).not.toContain("Details");
   });
 
-  it("causes none if it is unwanted, of another type, or gone", async () => {
+  it.each<[string, () => unknown]>([
+    ["its kind is unwanted", () => world.change({ kinds: ["endpoint_disabled"] })],
+    ["the partner has no channel", () => world.change({ email: undefined })],
+    ["the partner is suspended", () => (world.isActive = false)],
+    [
+      "the address is unconfirmed",
+      async () => world.change({ email: { address: "a@else.example", code: await world.settings.makeCode(partner) } }),
+    ],
+  ])("causes no message if %s", async (_, arrange) => {
     await world.setChannels("email");
-    await world.settings.change(partner, (current) => ({ ...current, kinds: ["endpoint_disabled"] }));
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
-    await world.worker().run(world.event("bridge.instance_recovered", {}));
-    await world.worker().run({ kind: "event", partner, instance: `~${partner}`, event: "gone" });
+    await arrange();
+    await world.hears();
     expect(world.mails).toEqual([]);
   });
 
-  it("causes none for a partner without a channel, or a suspended one", async () => {
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+  it("causes no message if it is of another type, or gone", async () => {
     await world.setChannels("email");
-    world.isActive = false;
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
-    expect(world.mails).toEqual([]);
-  });
-
-  it("sends no message to an unconfirmed address", async () => {
-    const code = await world.settings.makeCode(partner);
-    await world.settings.change(partner, (current) => ({
-      ...current,
-      email: { address: "stranger@else.example", code },
-    }));
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.run(world.event("bridge.instance_recovered", {}));
+    await world.run({ kind: "event", partner, instance: `~${partner}`, event: "gone" });
     expect(world.mails).toEqual([]);
   });
 });
@@ -186,10 +179,10 @@ describe("a refused message", () => {
   it("is resent later, and is then done", async () => {
     await world.setChannels("email", "slack");
     world.mailOutcomes.push(refused);
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.hears();
     const [retry] = world.takeRetries();
     expect(retry).toMatchObject({ delaySeconds: 60, message: { retry: { channel: "email", attempt: 2 } } });
-    await world.worker().run(retry!.message);
+    await world.run(retry!.message);
     expect([world.mails.length, world.posts.length, world.takeRetries().length]).toEqual([2, 1, 0]);
     expect(total("alerts.failed")).toBe(0);
     const events = new Set(world.logger.lines.map(({ event }) => event));
@@ -199,19 +192,19 @@ describe("a refused message", () => {
   it("is resent through each refusing channel by one message", async () => {
     await world.setChannels("email", "slack");
     for (const outcomes of [world.mailOutcomes, world.chatOutcomes]) outcomes.push(refused, refused);
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
-    for (const { message } of world.takeRetries()) await world.worker().run(message);
+    await world.hears();
+    for (const { message } of world.takeRetries()) await world.run(message);
     expect([world.mails.length, world.posts.length, world.takeRetries().length]).toEqual([2, 2, 2]);
   });
 
   it("is given up after the last wait, with a log line, a metric and an entry", async () => {
     await world.setChannels("email");
     world.mailOutcomes.push(...Array.from({ length: 9 }, () => refused));
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.hears();
     const delays: (number | undefined)[] = [];
     for (let [next] = world.takeRetries(); next !== undefined; [next] = world.takeRetries()) {
       delays.push(next.delaySeconds);
-      await Promise.all([world.worker().run(next.message), world.worker().run(next.message)]);
+      await Promise.all([world.run(next.message), world.run(next.message)]);
     }
     expect(delays).toEqual([60, 300, 900, 900, 900]);
     expect(world.mails).toHaveLength(6);
@@ -226,7 +219,7 @@ describe("a refused message", () => {
   it("isn't resent after a permanent refusal", async () => {
     await world.setChannels("slack");
     world.chatOutcomes.push({ outcome: "refused", reason: "http_404", retryable: false });
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
+    await world.hears();
     expect(world.takeRetries()).toEqual([]);
     expect(await world.log.latest(partner, 5)).toMatchObject([{ state: "failed", reason: "http_404" }]);
     expect(total("alerts.failed")).toBe(0);
@@ -236,8 +229,8 @@ describe("a refused message", () => {
     await world.setChannels("slack");
     world.chatOutcomes.push({ outcome: "unknown", reason: "timeout" });
     const message = world.event("bridge.endpoint_failing", failing());
-    await world.worker().run(message);
-    await world.worker().run(message);
+    await world.run(message);
+    await world.run(message);
     // A chat's address is its partner's own, so only emails count.
     expect([world.posts.length, world.takeRetries().length, total("alerts.failed")]).toEqual([1, 0, 0]);
   });
@@ -246,9 +239,9 @@ describe("a refused message", () => {
     await world.setChannels("email");
     world.mailOutcomes.push(refused);
     const message = world.event("bridge.endpoint_failing", failing());
-    await world.worker().run(message);
+    await world.run(message);
     world.takeRetries();
-    await world.worker().run(message);
+    await world.run(message);
     expect(world.mails).toHaveLength(1);
     expect(world.takeRetries()).toMatchObject([{ message: { retry: { attempt: 2 } } }]);
   });
@@ -256,11 +249,9 @@ describe("a refused message", () => {
   it("isn't retried through a channel that was removed", async () => {
     await world.setChannels("email", "slack");
     world.mailOutcomes.push(refused);
-    await world.worker().run(world.event("bridge.endpoint_failing", failing()));
-    await world.settings.change(partner, ({ kinds, codesAt, updatedAt, rev, slack }) => {
-      return { kinds, codesAt, updatedAt, rev, ...(slack && { slack }) };
-    });
-    for (const { message } of world.takeRetries()) await world.worker().run(message);
+    await world.hears();
+    await world.change({ email: undefined });
+    for (const { message } of world.takeRetries()) await world.run(message);
     expect([world.mails.length, world.posts.length]).toEqual([1, 1]);
   });
 });
@@ -269,7 +260,7 @@ describe("a requested message", () => {
   it("is a test through every usable channel, which isn't resent even after a temporary refusal", async () => {
     await world.setChannels("email", "slack");
     world.mailOutcomes.push(refused);
-    await world.worker().run({ kind: "test", partner, at: world.clock.now() });
+    await world.run({ kind: "test", partner, at: world.clock.now() });
     expect(world.mails[0]!.text).toContain("https://feedhook.example.com/portal/alerts");
     expect([world.posts.length, world.takeRetries()]).toEqual([1, []]);
     expect(await world.log.latest(partner, 2)).toMatchObject([{}, { state: "failed", reason: "smtp_451" }]);
@@ -277,24 +268,23 @@ describe("a requested message", () => {
 
   it("is a code to the address it confirms, without a link, once, and only while the code is valid", async () => {
     const code = await world.settings.makeCode(partner);
-    const email = { address: "new@acme.example", code };
-    await world.settings.change(partner, (current) => ({ ...current, email }));
+    await world.change({ email: { address: "new@acme.example", code } });
     const message = { kind: "code", partner, at: code.madeAt } as const;
-    await Promise.all([world.worker().run(message), world.worker().run(message)]);
+    await Promise.all([world.run(message), world.run(message)]);
     expect(world.mails).toHaveLength(1);
     const [mail] = world.mails;
     expect(mail!.to).toBe("new@acme.example");
     expect(mail!.text).not.toContain("http");
     const [digits] = /\d{8}/.exec(mail!.text) ?? [];
     expect(await world.settings.confirm(partner, digits!)).toMatchObject({ outcome: "ok" });
-    await world.worker().run({ ...message, at: code.madeAt + 1 });
+    await world.run({ ...message, at: code.madeAt + 1 });
     expect(world.mails).toHaveLength(1);
   });
 
   it("reports that mail is unavailable if the server was removed", async () => {
     await world.setChannels("email");
     world.sendsMail = false;
-    await world.worker().run({ kind: "test", partner, at: 5 });
+    await world.run({ kind: "test", partner, at: 5 });
     expect(await world.log.latest(partner, 1)).toMatchObject([{ state: "failed", reason: "no_mail_here" }]);
   });
 });

@@ -2,6 +2,7 @@ import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { AlertLog } from "../../../shared/alerts/alert-log.ts";
 import { type AlertChannel, type AlertMessage, alertMessage } from "../../../shared/alerts/alert-message.ts";
 import { AlertSender } from "../../../shared/alerts/alert-sender.ts";
+import type { AlertSettings } from "../../../shared/alerts/alert-settings.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
 import { OutageAlerts } from "../../../shared/alerts/outage-alerts.ts";
 import { CircuitStore } from "../../../shared/delivery/endpoint/circuit-store.ts";
@@ -134,6 +135,20 @@ export class AlertsWorld {
   /** Closes it again. */
   async recover(subscription = "sub_1"): Promise<void> {
     await this.circuits.resume({ partner, subscription });
+  }
+
+  /** Replaces some of the partner's settings, or removes those that are `undefined`. */
+  async change(fields: { readonly [name in keyof AlertSettings]?: AlertSettings[name] | undefined }): Promise<void> {
+    await this.settings.change(partner, (current) => JSON.parse(JSON.stringify({ ...current, ...fields })));
+  }
+
+  run(message: AlertMessage): Promise<void> {
+    return this.worker().run(message);
+  }
+
+  /** Runs the message of an event about an endpoint, by default that it fails. */
+  async hears(data: Partial<ReturnType<typeof failing>> = {}): Promise<void> {
+    await this.run(this.event("bridge.endpoint_failing", { ...failing(), ...data }));
   }
 
   /** Stores an event about an endpoint and returns the message that it causes. */

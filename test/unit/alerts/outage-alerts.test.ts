@@ -10,8 +10,7 @@ beforeEach(async () => {
 });
 
 const minute = 60_000;
-const afterMinutes = (failingAfterMinutes: 0 | 5 | 10) =>
-  world.settings.change(partner, (current) => ({ ...current, failingAfterMinutes }));
+const afterMinutes = (failingAfterMinutes: 0 | 5 | 10) => world.change({ failingAfterMinutes });
 const outage = (since: number, fields: object = {}): AlertMessage => ({
   ...{ kind: "outage", partner, subscription: "sub_1", since, ...fields },
 });
@@ -19,11 +18,11 @@ const titles = () => world.posts.map(({ content }) => (content as { text: string
 
 /** Runs the queue's messages whose delay is over, as long as there are some; returns those that wait. */
 async function runQueue(message: AlertMessage): Promise<void> {
-  await world.worker().run(message);
+  await world.run(message);
   for (let next = world.takeRetries(); next.length > 0; next = world.takeRetries()) {
     for (const { message: later, delaySeconds = 0 } of next) {
       world.clock.advance(delaySeconds * 1_000);
-      await world.worker().run(later);
+      await world.run(later);
     }
   }
 }
@@ -48,12 +47,12 @@ describe("an outage", () => {
     expect(world.clock.now() - since).toBe(5 * minute);
 
     const again = await world.fail("sub_2");
-    await world.worker().run(outage(again, { subscription: "sub_2" }));
+    await world.run(outage(again, { subscription: "sub_2" }));
     const [later] = world.takeRetries();
     expect(later).toMatchObject({ delaySeconds: 300 });
     await world.recover("sub_2");
     world.clock.advance(5 * minute);
-    await world.worker().run(later!.message);
+    await world.run(later!.message);
     expect(titles()).toHaveLength(1);
   });
 
@@ -87,7 +86,7 @@ describe("an outage", () => {
 
   it("causes no message of an unwanted kind", async () => {
     await afterMinutes(0);
-    await world.settings.change(partner, (current) => ({ ...current, kinds: ["endpoint_paused"] }));
+    await world.change({ kinds: ["endpoint_paused"] });
     await runQueue(outage(await world.fail()));
     expect(titles()).toEqual([]);
   });

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommanderError } from "@commander-js/extra-typings";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { ApiProblemError, CliError } from "../../../infra/cli/cli-errors.ts";
 import { createProgram } from "../../../infra/cli/create-program.ts";
+import { folderOfFile } from "../../support/temporary-folder.ts";
 import { apiFixture, eventAt } from "../api/api-fixture.ts";
 import { aSession } from "./a-session.ts";
 
@@ -63,7 +63,7 @@ function operationsOf({ paths, components }: Document): Operation[] {
 }
 
 const api = apiFixture({ awsPrincipal: "arn:aws:iam::111122223333:root" });
-const folder = mkdtempSync(join(tmpdir(), "feedhook-cli-"));
+const folder = folderOfFile();
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
@@ -119,9 +119,6 @@ beforeAll(async () => {
 });
 afterEach(() => {
   process.exitCode = undefined;
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 test("every operation of the API, and everything that it takes, is offered by a command", async () => {

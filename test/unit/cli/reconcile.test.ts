@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createProgram } from "../../../infra/cli/create-program.ts";
 import { type DeliveryRow, newDeliveryRow } from "../../../shared/delivery/rows/delivery-row.ts";
 import { eventKeyOf } from "../../../shared/publishing/stored-event.ts";
+import { folderOfFile } from "../../support/temporary-folder.ts";
 import { apiFixture, eventAt } from "../api/api-fixture.ts";
 import { aSession } from "./a-session.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "feedhook-reconcile-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = folderOfFile();
 afterEach(() => {
   process.exitCode = undefined;
 });

@@ -25,6 +25,10 @@ describe("scheduled backups", () => {
       clock,
       logger,
     });
+  const lookAfter = async (ms: number, schedule = started()) => {
+    clock.advance(ms);
+    await schedule.look();
+  };
   beforeEach(() => {
     clock = new FakeClock();
     logger = new SilentLogger();
@@ -45,10 +49,7 @@ describe("scheduled backups", () => {
 
   it("are made a day after the newest, though each process lives only half a day", async () => {
     await started().look();
-    for (let halfDays = 1; halfDays <= 4; halfDays += 1) {
-      clock.advance(12 * hour);
-      await started().look();
-    }
+    for (let halfDays = 1; halfDays <= 4; halfDays += 1) await lookAfter(12 * hour);
     expect(made).toHaveLength(3);
   });
 
@@ -57,11 +58,9 @@ describe("scheduled backups", () => {
     fails = true;
     await schedule.look();
     fails = false;
-    clock.advance(hour / 4 - 1);
-    await schedule.look();
+    await lookAfter(hour / 4 - 1, schedule);
     expect(made).toEqual([]);
-    clock.advance(1);
-    await schedule.look();
+    await lookAfter(1, schedule);
     expect(made).toHaveLength(1);
     expect(logger.lines.map(({ event }) => event)).toEqual(["backup.failed", "backup.done"]);
   });
@@ -72,12 +71,10 @@ describe("scheduled backups", () => {
     const began = clock.now();
     expect(schedule.state()).toEqual({ since: began });
     await schedule.look();
-    clock.advance(hour);
-    await schedule.look();
+    await lookAfter(hour, schedule);
     expect(schedule.state()).toEqual({ since: began, missingSince: began, fault: "no room" });
     fails = false;
-    clock.advance(hour);
-    await schedule.look();
+    await lookAfter(hour, schedule);
     expect(schedule.state()).toEqual({ since: clock.now() });
   });
 
@@ -131,13 +128,11 @@ describe("scheduled backups", () => {
     const schedule = started();
     fails = true;
     await schedule.look();
-    clock.advance(-30 * 24 * hour);
-    await schedule.look();
+    await lookAfter(-30 * 24 * hour, schedule);
     const now = clock.now();
     expect(schedule.state()).toEqual({ since: now, missingSince: now, fault: "no room" });
-    clock.advance(-24 * hour);
     fails = false;
-    await schedule.look();
+    await lookAfter(-24 * hour, schedule);
     expect(made).toHaveLength(1);
   });
 

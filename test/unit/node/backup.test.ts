@@ -1,49 +1,27 @@
-import {
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { backUp, backUpAndRotate, lastBackup, restore } from "../../../infra/node/backup.ts";
-import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
-import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { engineIn } from "../../support/node-engine.ts";
+import { folderOfEachTest } from "../../support/temporary-folder.ts";
 import { isWindows, withoutLinks } from "../../support/windows.ts";
 
 const passphrase = "a passphrase of the test";
-let root: string;
-const at = (name: string) => join(root, name);
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "feedhook-backup-"));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true });
-});
-
-function openEngine(dataDir: string) {
-  const settings = {
-    partnerUrl: "http://127.0.0.1:1",
-    allowInsecureEndpoints: true,
-    operatorKeyHash: "",
-    timings: defaultTimings,
-  };
-  return createSqliteEngine({ dataDir, settings, logger: new SilentLogger(), metrics: new InMemoryMetrics() });
-}
+const at = folderOfEachTest();
 
 /** A store in use: its engine stays open while it is backed up. */
 async function used() {
-  const engine = openEngine(at("data"));
+  const engine = engineIn(at("data"));
   await engine.table("feeds").put([{ item: { pk: "acme", sk: "feed", note: "kept" } }]);
   const sealed = await engine.keys.wrap(Buffer.alloc(32, 7), "instance#acme");
   return { engine, sealed };
+}
+
+/** Backs up a store in use, and ends its use. */
+async function backedUp(name = "one.backup"): Promise<void> {
+  const { engine } = await used();
+  await backUp(at("data"), at(name), passphrase);
+  engine.close();
 }
 
 let made: Buffer | undefined;
@@ -51,9 +29,7 @@ let made: Buffer | undefined;
 /** The bytes of a backup, which is made once. */
 async function aBackup(): Promise<Buffer> {
   if (made !== undefined) return made;
-  const { engine } = await used();
-  await backUp(at("data"), at("made.backup"), passphrase);
-  engine.close();
+  await backedUp("made.backup");
   made = readFileSync(at("made.backup"));
   return made;
 }
@@ -65,7 +41,7 @@ describe("a backup", () => {
     await engine.table("feeds").put([{ item: { pk: "acme", sk: "feed", note: "later" } }]);
     engine.close();
     await restore(at("one.backup"), at("restored"), passphrase);
-    const again = openEngine(at("restored"));
+    const again = engineIn(at("restored"));
     expect(await again.table("feeds").get({ pk: "acme", sk: "feed" })).toMatchObject({ note: "kept" });
     expect(Buffer.from(await again.keys.unwrap(sealed, "instance#acme"))).toEqual(Buffer.alloc(32, 7));
     again.close();
@@ -73,9 +49,7 @@ describe("a backup", () => {
   });
 
   it("doesn't reveal the key file without the passphrase", async () => {
-    const { engine } = await used();
-    await backUp(at("data"), at("one.backup"), passphrase);
-    engine.close();
+    await backedUp();
     const archive = readFileSync(at("one.backup"));
     expect(archive.includes(readFileSync(at("data/key")))).toBe(false);
     expect(archive.includes("SQLite format")).toBe(false);
@@ -101,15 +75,12 @@ describe("a backup", () => {
   });
 
   it("isn't restored over a store, and doesn't replace another backup", async () => {
-    const { engine } = await used();
-    await backUp(at("data"), at("one.backup"), passphrase);
+    await backedUp();
     await expect(backUp(at("data"), at("one.backup"), passphrase)).rejects.toThrow("already exists");
     await expect(restore(at("one.backup"), at("data"), passphrase)).rejects.toThrow("already contains a store");
-    engine.close();
   });
 
   it.skipIf(isWindows)(`skips anything but a directory of this user, and continues${withoutLinks}`, async () => {
-    const { engine } = await used();
     mkdirSync(at("elsewhere"));
     writeFileSync(at(".feedhook-backup-file"), "");
     symlinkSync(at("elsewhere"), at(".feedhook-backup-link"));
@@ -120,9 +91,8 @@ describe("a backup", () => {
       mkdirSync(at(".feedhook-backup-foreign"));
       chownSync(at(".feedhook-backup-foreign"), 65_534, 65_534);
     }
-    await backUp(at("data"), at("one.backup"), passphrase);
-    engine.close();
-    expect(readdirSync(root)).toEqual(expect.arrayContaining([...names, "elsewhere", "one.backup"]));
+    await backedUp();
+    expect(readdirSync(at())).toEqual(expect.arrayContaining([...names, "elsewhere", "one.backup"]));
   });
 
   it("on schedule keeps the newest, and leaves other files alone", async () => {
@@ -141,25 +111,23 @@ describe("a backup", () => {
   });
 });
 
-describe("a scheduled backup", () => {
-  it("is kept when a clock that was ahead left others behind, which are deleted first", async () => {
-    const { engine } = await used();
-    const directory = at("backups");
-    const days = [Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 2), Date.UTC(2026, 0, 3)];
-    for (const day of days) await backUpAndRotate(at("data"), { directory, keep: 2 }, passphrase, day);
-    engine.close();
-    expect(readdirSync(directory).sort()).toEqual([
-      "feedhook-20260103T000000Z.backup",
-      "feedhook-20260602T000000Z.backup",
-    ]);
-  });
+it("a scheduled backup is kept when a clock that was ahead left others behind, which are deleted first", async () => {
+  const { engine } = await used();
+  const directory = at("backups");
+  const days = [Date.UTC(2026, 5, 1), Date.UTC(2026, 5, 2), Date.UTC(2026, 0, 3)];
+  for (const day of days) await backUpAndRotate(at("data"), { directory, keep: 2 }, passphrase, day);
+  engine.close();
+  expect(readdirSync(directory).sort()).toEqual([
+    "feedhook-20260103T000000Z.backup",
+    "feedhook-20260602T000000Z.backup",
+  ]);
 });
 
 describe("the last backup in a directory", () => {
   const now = Date.UTC(2026, 0, 4);
   const holding = (...names: readonly string[]) => {
     for (const name of names) writeFileSync(at(name), "");
-    return lastBackup(root, now);
+    return lastBackup(at(), now);
   };
 
   it("is the newest that the schedule made, by its name", () => {

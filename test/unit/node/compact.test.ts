@@ -1,39 +1,22 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deleteExpired } from "../../../infra/node/host.ts";
-import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
-import { compactSqliteStore, createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
+import { compactSqliteStore } from "../../../infra/node/sqlite-engine.ts";
 import { HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
-
-let dataDir: string;
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "feedhook-compact-"));
-});
-afterEach(() => {
-  rmSync(dataDir, { recursive: true });
-});
+import { engineIn } from "../../support/node-engine.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("compacting returns what expired rows left free, keeps the others, and is refused while a host runs", async () => {
   const clock = new FakeClock();
-  const timings = defaultTimings;
-  const settings = { partnerUrl: "http://127.0.0.1:1", allowInsecureEndpoints: true, operatorKeyHash: "", timings };
-  const open = () =>
-    createSqliteEngine({ dataDir, settings, clock, logger: new SilentLogger(), metrics: new InMemoryMetrics() });
+  const dataDir = temporaryFolder();
+  const open = () => engineIn(dataDir, { clock });
   const store = join(dataDir, "feedhook.db");
   const engine = open();
   const expiresAt = clock.now() / 1_000 + 60;
-  const items = Array.from({ length: 3_500 }, (_, n) => ({
-    pk: "acme",
-    sk: `e${n}`,
-    body: "x".repeat(1_000),
-    expiresAt,
-  }));
-  await engine.table("events").put(items.map((item) => ({ item })));
+  const item = (n: number) => ({ pk: "acme", sk: `e${n}`, body: "x".repeat(1_000), expiresAt });
+  await engine.table("events").put(Array.from({ length: 3_500 }, (_, n) => ({ item: item(n) })));
   await engine.table("events").put([{ item: { pk: "acme", sk: "kept" } }]);
   clock.advance(61_000);
   // In one run, whatever the portion, because a sweep that stops after one would fall behind.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Container, createContainer, replaced } from "../../../functions/runtime/container.ts";
 import * as api from "../../../functions/runtime/services/api.ts";
 import * as canary from "../../../functions/runtime/services/canary.ts";
@@ -15,14 +15,11 @@ import * as sourceClient from "../../../functions/runtime/services/source-client
 import * as subscriptions from "../../../functions/runtime/services/subscriptions.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
-import { openTestEngine, type TestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, type TestEngine } from "../../support/node-engine.ts";
 
 let opened: TestEngine;
 beforeEach(() => {
-  opened = openTestEngine();
-});
-afterEach(() => {
-  opened.remove();
+  opened = engineOfTest();
 });
 
 describe("a container", () => {
@@ -86,23 +83,21 @@ describe("a container", () => {
   });
 });
 
-describe("an outage", () => {
-  it("names the requested address if the source's own address has a path", async () => {
-    const { clock, settings } = opened.engine;
-    const engine = { ...opened.engine, settings: { ...settings, partnerUrl: "https://partner.example.com/eu/" } };
-    const http = { send: async () => ({ outcome: "failed", reason: "timeout" }) as const };
-    const { get } = createContainer(
-      engine,
-      replaced(sourceClient.sourceHttp, () => http),
-    );
-    const credentials = { clientId: "id", clientSecret: "s" };
-    await get(source.instanceRegistry).register({ name: "acme", credentials, now: clock.now() });
-    const beganAt = clock.now();
-    await get(sourceClient.sourceFactory).open("acme", new Allowance(1)).page({ path: "/person/timeline" });
-    const found = await get(source.sourceOutages).settle("acme", beganAt);
-    expect(found).toMatchObject({
-      outage: { asked: expect.stringMatching(/^POST https:\/\/partner\.example\.com\/eu\/acme\//) },
-    });
+it("an outage names the requested address if the source's own address has a path", async () => {
+  const { clock, settings } = opened.engine;
+  const engine = { ...opened.engine, settings: { ...settings, partnerUrl: "https://partner.example.com/eu/" } };
+  const http = { send: async () => ({ outcome: "failed", reason: "timeout" }) as const };
+  const { get } = createContainer(
+    engine,
+    replaced(sourceClient.sourceHttp, () => http),
+  );
+  const credentials = { clientId: "id", clientSecret: "s" };
+  await get(source.instanceRegistry).register({ name: "acme", credentials, now: clock.now() });
+  const beganAt = clock.now();
+  await get(sourceClient.sourceFactory).open("acme", new Allowance(1)).page({ path: "/person/timeline" });
+  const found = await get(source.sourceOutages).settle("acme", beganAt);
+  expect(found).toMatchObject({
+    outage: { asked: expect.stringMatching(/^POST https:\/\/partner\.example\.com\/eu\/acme\//) },
   });
 });
 

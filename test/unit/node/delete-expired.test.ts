@@ -1,19 +1,16 @@
 import { setImmediate } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { deleteExpired, startHost } from "../../../infra/node/host.ts";
 import { Database } from "../../../shared/adapters/sqlite/database.ts";
 import { SqliteTable } from "../../../shared/adapters/sqlite/sqlite-table.ts";
 import { tables } from "../../../shared/kernel/topology.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, eventually, idleHandlers, type TestEngine } from "../../support/node-engine.ts";
 
 const clock = new FakeClock();
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
 beforeEach(() => {
-  opened = openTestEngine(clock);
-});
-afterEach(() => {
-  opened.remove();
+  opened = engineOfTest(clock);
 });
 
 const expiring = (count: number) =>

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { grantedEngine, NotGrantedError } from "../../../infra/node/granted-engine.ts";
 import { type FunctionDeclaration, functions, type PartitionGrant } from "../../../shared/kernel/function-topology.ts";
-import { openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, type TestEngine } from "../../support/node-engine.ts";
 
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
 beforeEach(() => {
-  opened = openTestEngine();
-});
-afterEach(() => {
-  opened.remove();
+  opened = engineOfTest();
 });
 
 const bare: FunctionDeclaration = { name: "tick", timeoutSeconds: 1, memoryMb: 128, tables: {}, sends: [] };

@@ -3,17 +3,16 @@ import type { SqsEvent } from "../../../functions/runtime/messages/lambda-events
 import { type Host, type HostOptions, startHost } from "../../../infra/node/host.ts";
 import { HostRunningError } from "../../../shared/kernel/ports/host-lock.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
-import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, eventually, idleHandlers, openTestEngine, type TestEngine } from "../../support/node-engine.ts";
 
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
 let hosts: Host[];
 beforeEach(() => {
-  opened = openTestEngine();
+  opened = engineOfTest();
   hosts = [];
 });
 afterEach(async () => {
   for (const host of hosts) await host.stop();
-  opened.remove();
 });
 
 async function start(options: Partial<HostOptions> = {}): Promise<Host> {
@@ -23,17 +22,20 @@ async function start(options: Partial<HostOptions> = {}): Promise<Host> {
 }
 
 const done = { batchItemFailures: [] };
+/** Handlers of which `deliver` passes each batch to `handle`, and reports no failure. */
+const delivering = (handle: (event: SqsEvent) => unknown) =>
+  idleHandlers({
+    deliver: async (event) => {
+      await handle(event);
+      return done;
+    },
+  });
 const bodiesOf = ({ Records }: SqsEvent) => Records.map(({ body }) => body);
 
 describe("the host's queues", () => {
   it("wake their consumer at once when something is sent", async () => {
     let taken = 0;
-    const handlers = idleHandlers({
-      deliver: async ({ Records }) => {
-        taken += Records.length;
-        return done;
-      },
-    });
+    const handlers = delivering(({ Records }) => (taken += Records.length));
     // A consumer that only polls would find it long after this test has failed.
     await start({ handlers, pollInterval: 3_600_000 });
     for (let number = 0; number < 5; number++) {
@@ -44,13 +46,7 @@ describe("the host's queues", () => {
 
   it("find another process's messages by polling", async () => {
     const bodies: string[] = [];
-    const handlers = idleHandlers({
-      deliver: async (event) => {
-        bodies.push(...bodiesOf(event));
-        return done;
-      },
-    });
-    await start({ handlers, pollInterval: 20 });
+    await start({ handlers: delivering((event) => bodies.push(...bodiesOf(event))), pollInterval: 20 });
     const other = opened.another();
     await other.queue("deliver").send([{ body: "from afar" }]);
     await eventually(() => bodies.length === 1);
@@ -59,13 +55,7 @@ describe("the host's queues", () => {
 
   it("deliver batches up to the topology's size, with group and receive count", async () => {
     const events: SqsEvent[] = [];
-    const handlers = idleHandlers({
-      deliver: async (event) => {
-        events.push(event);
-        return done;
-      },
-    });
-    await start({ handlers });
+    await start({ handlers: delivering((event) => events.push(event)) });
     await opened.engine.queue("deliver").send(Array.from({ length: 35 }, () => ({ body: "{}", group: "sub_1" })));
     await eventually(() => events.flatMap(({ Records }) => Records).length === 35);
     expect(Math.max(...events.map(({ Records }) => Records.length))).toBe(queues.deliver.batchSize);
@@ -91,12 +81,9 @@ describe("the host's queues", () => {
 
   it("redeliver a whole batch when its handler throws", async () => {
     let calls = 0;
-    const handlers = idleHandlers({
-      deliver: async () => {
-        calls += 1;
-        if (calls === 1) throw new Error("bug");
-        return done;
-      },
+    const handlers = delivering(() => {
+      calls += 1;
+      if (calls === 1) throw new Error("bug");
     });
     await start({ handlers });
     await opened.engine.queue("deliver").send([{ body: "a" }]);
@@ -151,9 +138,7 @@ describe("the host's clock", () => {
 describe("the host", () => {
   it("shares its data directory with no other host, and releases it when it stops", async () => {
     const host = await start();
-    await expect(startHost({ engine: opened.engine, handlers: idleHandlers() })).rejects.toBeInstanceOf(
-      HostRunningError,
-    );
+    await expect(start()).rejects.toBeInstanceOf(HostRunningError);
     await host.stop();
     await start();
   });
@@ -163,9 +148,7 @@ describe("the host", () => {
     const others = Promise.withResolvers<undefined>();
     const stopped = host.stop(1_000, others.promise);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await expect(startHost({ engine: opened.engine, handlers: idleHandlers() })).rejects.toBeInstanceOf(
-      HostRunningError,
-    );
+    await expect(start()).rejects.toBeInstanceOf(HostRunningError);
     others.resolve(undefined);
     await stopped;
     await start();
@@ -174,13 +157,10 @@ describe("the host", () => {
   it("finishes running work before it stops", async () => {
     let finished = false;
     let began = false;
-    const handlers = idleHandlers({
-      deliver: async () => {
-        began = true;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        finished = true;
-        return done;
-      },
+    const handlers = delivering(async () => {
+      began = true;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      finished = true;
     });
     const host = await start({ handlers });
     await opened.engine.queue("deliver").send([{ body: "a" }]);
@@ -192,11 +172,9 @@ describe("the host", () => {
 
   it("stops in time though a handler hangs, and its successor gets the message at once", async () => {
     let began = false;
-    const handlers = idleHandlers({
-      deliver: () => {
-        began = true;
-        return new Promise(() => undefined);
-      },
+    const handlers = delivering(() => {
+      began = true;
+      return new Promise(() => undefined);
     });
     const host = await start({ handlers });
     await opened.engine.queue("deliver").send([{ body: "a" }]);
@@ -206,34 +184,24 @@ describe("the host", () => {
       expect.objectContaining({ event: "host.stopped_hard", fields: { within: 50 } }),
     );
     let again = 0;
-    await start({
-      handlers: idleHandlers({
-        deliver: async () => {
-          again += 1;
-          return done;
-        },
-      }),
-    });
+    await start({ handlers: delivering(() => (again += 1)) });
     await eventually(() => again === 1);
   });
 
   it("survives a handler that ends after the engine was closed", async () => {
     const unowned = openTestEngine();
-    let release: (response: typeof done) => void = () => undefined;
-    const gate = new Promise<typeof done>((resolve) => {
-      release = resolve;
-    });
+    const { promise: gate, resolve: release } = Promise.withResolvers<undefined>();
     let running = false;
-    const deliver = async () => {
+    const handlers = delivering(() => {
       running = true;
       return gate;
-    };
-    const host = await startHost({ engine: unowned.engine, handlers: idleHandlers({ deliver }) });
+    });
+    const host = await startHost({ engine: unowned.engine, handlers });
     await unowned.engine.queue("deliver").send([{ body: "{}" }]);
     await eventually(() => running);
     await host.stop(1);
     unowned.remove();
-    release(done);
+    release(undefined);
     await eventually(() => unowned.logger.lines.some(({ event }) => event === "queue.acknowledge_failed"));
   });
 

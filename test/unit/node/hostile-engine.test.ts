@@ -4,18 +4,17 @@ import type { NodeEngine } from "../../../infra/node/node-engine.ts";
 import type { StreamChange } from "../../../shared/publishing/publish-changes.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { hostileEngine } from "../../support/hostile-engine.ts";
-import { eventually, idleHandlers, openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, eventually, idleHandlers, type TestEngine } from "../../support/node-engine.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
 let host: Host | undefined;
 beforeEach(() => {
-  opened = openTestEngine();
+  opened = engineOfTest();
 });
 afterEach(async () => {
   await host?.stop();
   host = undefined;
-  opened.remove();
 });
 
 const hostile = (options: { mishap?: number; indexLag?: number }): NodeEngine =>

@@ -1,23 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { exportStore } from "../../../infra/node/move/export-store.ts";
 import { importArchive } from "../../../infra/node/move/import-archive.ts";
 import { readArchive, writeArchive } from "../../../infra/node/sealed-archive.ts";
 import { openStoreEngine } from "../../../infra/node/sqlite-engine.ts";
+import { folderOfEachTest } from "../../support/temporary-folder.ts";
 
 const passphrase = "a passphrase of the test";
-let root: string;
-const at = (name: string) => join(root, name);
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "feedhook-import-"));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true });
-});
+const at = folderOfEachTest();
 
 /** A bridge with one instance. */
 async function used(): Promise<void> {

@@ -1,19 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { npm } from "../../support/npm.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /**
  * Installs a package that requires a nonexistent Node version, with this project's npm settings, and prints npm's
  * output.
  */
 function install(dependency: string): { readonly status: number | null; readonly output: string } {
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-npm-"));
-  onTestFinished(() => {
-    rmSync(directory, { recursive: true });
-  });
+  const directory = temporaryFolder();
   cpSync(".npmrc", join(directory, ".npmrc"));
   mkdirSync(join(directory, "future"));
   const write = (name: string, contents: object) => {

@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemRandomness } from "../../../functions/runtime/system-ports.ts";
@@ -7,12 +6,11 @@ import { checkMachine } from "../../../infra/cli/doctor/check-machine.ts";
 import { socketOf } from "../../../infra/cli/listen/local-listeners.ts";
 import { readProfiles } from "../../../infra/cli/profiles/profile-file.ts";
 import { backUp } from "../../../infra/node/backup.ts";
-import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { operatorKey } from "../../../infra/node/operator-key.ts";
 import { readOptions } from "../../../infra/node/options.ts";
-import { createSqliteEngine } from "../../../infra/node/sqlite-engine.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { engineIn } from "../../support/node-engine.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 // Windows reports mode 666 for every file, and has no user ids.
 
@@ -22,12 +20,11 @@ const real = names.map((name) => [name, Object.getOwnPropertyDescriptor(process,
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "feedhook-windows-"));
+  root = temporaryFolder();
   for (const name of names) Object.defineProperty(process, name, { value: replaced[name], configurable: true });
 });
 afterEach(() => {
   for (const [name, descriptor] of real) if (descriptor !== undefined) Object.defineProperty(process, name, descriptor);
-  rmSync(root, { recursive: true });
 });
 
 /** The files of a data directory after it was used once, with the modes that Windows reports. */
@@ -41,9 +38,8 @@ async function usedDirectory(): Promise<string> {
 }
 
 async function use(dataDir: string): Promise<void> {
-  const settings = { partnerUrl: "", allowInsecureEndpoints: true, operatorKeyHash: "", timings: defaultTimings };
   const logger = new SilentLogger();
-  const engine = createSqliteEngine({ dataDir, settings, logger, metrics: new InMemoryMetrics() });
+  const engine = engineIn(dataDir, { logger });
   const lock = await engine.lockHost();
   await engine.table("feeds").put([{ item: { pk: "acme", sk: "feed" } }]);
   await lock.release();

@@ -1,16 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { operatorKey } from "../../../infra/node/operator-key.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "feedhook-operator-key-"));
-});
-afterEach(() => {
-  rmSync(dataDir, { recursive: true });
+  dataDir = temporaryFolder();
 });
 const randomness = new SeededRandomness();
 

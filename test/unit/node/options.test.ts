@@ -1,20 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { usage } from "../../../infra/node/flags.ts";
 import { type Options, readOptions } from "../../../infra/node/options.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isWindows, withoutModes } from "../../support/windows.ts";
 
-const directories: string[] = [];
-afterEach(() => {
-  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
-});
-
 function configFile(text: string): string {
-  const directory = mkdtempSync(join(tmpdir(), "feedhook-options-"));
-  directories.push(directory);
-  const file = join(directory, "feedhook.json");
+  const file = join(temporaryFolder(), "feedhook.json");
   writeFileSync(file, text);
   return file;
 }
@@ -78,21 +71,22 @@ describe("an option error", () => {
   const single = { partnerUrl: "https://p.example", instance: "acme", clientId: "me", clientSecret: secret };
   const signIn = { issuer: "https://id.acme.example", clientId: "feedhook", groups: { ops: "admin" } };
   const portalUrl = "https://feedhook.acme.example";
-  const cases: readonly [what: string, read: () => unknown, names: RegExp][] = [
-    ["single sign-on without the portal's address", () => withConfig({ signIn }), /portalUrl: is required for signIn/],
+  /** Arguments, the content of a config file, or a function that reads both. */
+  const cases: readonly [what: string, given: readonly string[] | object, names: RegExp][] = [
+    ["single sign-on without the portal's address", { signIn }, /portalUrl: is required for signIn/],
     [
       "single sign-on without https",
-      () => withConfig({ signIn, portalUrl: "http://feedhook.acme.example" }),
+      { signIn, portalUrl: "http://feedhook.acme.example" },
       /portalUrl: must be https for signIn/,
     ],
     [
       "an unknown key of single sign-on",
-      () => withConfig({ signIn: { ...signIn, clientSecret: secret }, portalUrl }),
+      { signIn: { ...signIn, clientSecret: secret }, portalUrl },
       /signIn: "clientSecret" is not a key; did you mean "clientSecretFile"/,
     ],
     [
       "an identity provider without https",
-      () => withConfig({ signIn: { ...signIn, issuer: `http://${secret}.example` }, portalUrl }),
+      { signIn: { ...signIn, issuer: `http://${secret}.example` }, portalUrl },
       /signIn\.issuer: must be an https address/,
     ],
     [
@@ -100,26 +94,22 @@ describe("an option error", () => {
       () => readOptions([], { FEEDHOOK_SIGN_IN_SECRET: secret }),
       /signIn: is missing, but its client secret is set/,
     ],
-    ["an unknown flag", () => readOptions(["--bogus", secret]), /--bogus: not a flag/],
-    ["a flag without its value", () => readOptions(["--client-secret"]), /--client-secret: needs a value/],
-    ["a flag in place of a value", () => readOptions(["--client-id", "--port", "1"]), /--client-id: needs a value/],
-    ["a flag and its value in one unknown word", () => readOptions([`--bogus=${secret}`]), /--bogus: not a flag/],
-    ["an unknown letter", () => readOptions([`-x${secret}`]), /-x: not a flag/],
-    ["a value that none is taken", () => readOptions([`--help=${secret}`]), /--help: takes no value/],
+    ["an unknown flag", ["--bogus", secret], /--bogus: not a flag/],
+    ["a flag without its value", ["--client-secret"], /--client-secret: needs a value/],
+    ["a flag in place of a value", ["--client-id", "--port", "1"], /--client-id: needs a value/],
+    ["a flag and its value in one unknown word", [`--bogus=${secret}`], /--bogus: not a flag/],
+    ["an unknown letter", [`-x${secret}`], /-x: not a flag/],
+    ["a value that none is taken", [`--help=${secret}`], /--help: takes no value/],
     [
       "a demo that may not deliver to its own subscriber",
-      () => withConfig({ allowInsecureEndpoints: false }),
+      { allowInsecureEndpoints: false },
       /^options.*allowInsecureEndpoints: .*the demo/,
     ],
-    ["a word too many", () => readOptions(["--client-secret", "x", secret]), /an argument without a flag/],
-    ["a port that is no number", () => readOptions(["--port", "abc"]), /port: /],
-    ["a port that doesn't exist", () => readOptions(["--port", "70000"]), /port: .*65535/],
-    ["a tick too short", () => readOptions(["--tick", "-5"]), /tick: .*50/],
-    [
-      "a key that can be guessed",
-      () => readOptions(["--operator-key", secret.repeat(9)]),
-      /operatorKey: has less than/,
-    ],
+    ["a word too many", ["--client-secret", "x", secret], /an argument without a flag/],
+    ["a port that is no number", ["--port", "abc"], /port: /],
+    ["a port that doesn't exist", ["--port", "70000"], /port: .*65535/],
+    ["a tick too short", ["--tick", "-5"], /tick: .*50/],
+    ["a key that can be guessed", ["--operator-key", secret.repeat(9)], /operatorKey: has less than/],
     [
       "a guessable key in the environment",
       () => readOptions([], { FEEDHOOK_OPERATOR_KEY: secret.repeat(9) }),
@@ -130,45 +120,33 @@ describe("an option error", () => {
       () => withConfig({ operatorKeyFile: configFile(secret.repeat(9)) }),
       /operatorKey: has less than 128 bits/,
     ],
-    ["an address that isn't one", () => withConfig({ ...single, partnerUrl: secret }), /partnerUrl: Invalid URL/],
-    ["half a credential", () => withConfig({ ...single, clientId: undefined }), /clientId: .*must be set together/],
-    ["an instance without an address", () => withConfig({ ...single, partnerUrl: undefined }), /partnerUrl: /],
-    ["an unknown key", () => withConfig({ ...single, instnces: [] }), /"instnces"/],
-    ["a secret of another type", () => withConfig({ ...single, clientSecret: [secret] }), /clientSecret: .*string/],
+    ["an address that isn't one", { ...single, partnerUrl: secret }, /partnerUrl: Invalid URL/],
+    ["half a credential", { ...single, clientId: undefined }, /clientId: .*must be set together/],
+    ["an instance without an address", { ...single, partnerUrl: undefined }, /partnerUrl: /],
+    ["an unknown key", { ...single, instnces: [] }, /"instnces"/],
+    ["a secret of another type", { ...single, clientSecret: [secret] }, /clientSecret: .*string/],
     [
       "an unknown key of an instance",
-      () => withConfig({ instances: [{ name: "a", clientId: "b", clientSecret: secret, limit: 3 }] }),
+      { instances: [{ name: "a", clientId: "b", clientSecret: secret, limit: 3 }] },
       /instances\.0: .*"limit"/,
     ],
     [
       "one name twice",
-      () => withConfig({ ...single, instances: [{ name: "acme", clientId: "b", clientSecret: secret }] }),
+      { ...single, instances: [{ name: "acme", clientId: "b", clientSecret: secret }] },
       /instances: two entries have the same name/,
     ],
-    ["an unknown timing", () => withConfig({ timings: { walkperiod: 5 } }), /timings: .*"walkperiod"/],
-    ["a timing of another type", () => withConfig({ timings: { walkPeriod: "1h" } }), /timings\.walkPeriod: /],
-    [
-      "a wait no queue can keep",
-      () => withConfig({ timings: { messageRetries: [1e6] } }),
-      /timings\.messageRetries\.0: /,
-    ],
-    ["a deadline of nothing", () => withConfig({ timings: { deliveryDeadline: 0 } }), /timings\.deliveryDeadline: /],
-    [
-      "a flag with a slip",
-      () => readOptions(["--partner-ulr", secret]),
-      /--partner-ulr: .*did you mean "partner-url"\?/,
-    ],
-    ["a key with a slip", () => withConfig({ ...single, instnces: [] }), /did you mean "instances"\?/],
-    ["a timing with a slip", () => withConfig({ timings: { walkPeriods: 5 } }), /did you mean "walkPeriod"\?/],
-    [
-      "the file where it stands",
-      () => withConfig({ port: "x" }),
-      /config file .*feedhook\.json: port: .*expected number/,
-    ],
-    ["no raw NaN", () => readOptions(["--port", "abc"]), /port: (?!.*NaN)/],
+    ["an unknown timing", { timings: { walkperiod: 5 } }, /timings: .*"walkperiod"/],
+    ["a timing of another type", { timings: { walkPeriod: "1h" } }, /timings\.walkPeriod: /],
+    ["a wait no queue can keep", { timings: { messageRetries: [1e6] } }, /timings\.messageRetries\.0: /],
+    ["a deadline of nothing", { timings: { deliveryDeadline: 0 } }, /timings\.deliveryDeadline: /],
+    ["a flag with a slip", ["--partner-ulr", secret], /--partner-ulr: .*did you mean "partner-url"\?/],
+    ["a key with a slip", { ...single, instnces: [] }, /did you mean "instances"\?/],
+    ["a timing with a slip", { timings: { walkPeriods: 5 } }, /did you mean "walkPeriod"\?/],
+    ["the file where it stands", { port: "x" }, /config file .*feedhook\.json: port: .*expected number/],
+    ["no raw NaN", ["--port", "abc"], /port: (?!.*NaN)/],
     [
       "an instance without its secret",
-      () => withConfig({ partnerUrl: "https://p.example", instances: [{ name: "acme-no", clientId: "x" }] }),
+      { partnerUrl: "https://p.example", instances: [{ name: "acme-no", clientId: "x" }] },
       /instances\.0\.clientSecret: is missing: .*FEEDHOOK_CLIENT_SECRET_ACME_NO/,
     ],
     [
@@ -182,13 +160,15 @@ describe("an option error", () => {
       /FEEDHOOK_OPERATOR_KEY_FILE: \/nowhere can't be read/,
     ],
     ["a config file that isn't JSON", () => readOptions(["--config", configFile(`{"x": "${secret}"`)]), /not JSON/],
-    ["a config file that isn't there", () => readOptions(["--config", "/nowhere.json"]), /nowhere\.json can't be read/],
+    ["a config file that isn't there", ["--config", "/nowhere.json"], /nowhere\.json can't be read/],
   ];
 
-  test.each(cases)("%s, and no value is repeated", (_, read, names) => {
+  test.each(cases)("%s, and no value is repeated", (_, given, names) => {
     let message = "";
     try {
-      read();
+      if (typeof given === "function") given();
+      else if (Array.isArray(given)) readOptions(given);
+      else withConfig(given);
     } catch (error) {
       message = error instanceof Error ? error.message : "";
     }

@@ -5,7 +5,6 @@ import {
   closeSync,
   lchownSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   rmSync,
@@ -13,20 +12,19 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemRandomness } from "../../../functions/runtime/system-ports.ts";
 import { backUp, restore } from "../../../infra/node/backup.ts";
 import { openDataDirectory } from "../../../infra/node/data-directory.ts";
-import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import { exportStore } from "../../../infra/node/move/export-store.ts";
 import { operatorKey } from "../../../infra/node/operator-key.ts";
-import { createSqliteEngine, lockStore } from "../../../infra/node/sqlite-engine.ts";
+import { lockStore } from "../../../infra/node/sqlite-engine.ts";
 import { readKeyFile } from "../../../shared/adapters/local/key-file.ts";
 import { openStore } from "../../../shared/adapters/sqlite/open-store.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
+import { engineIn } from "../../support/node-engine.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { isWindows, withoutModes } from "../../support/windows.ts";
 
 const passphrase = "a passphrase of the test";
@@ -41,18 +39,16 @@ const refusal = (message: string) => expect.objectContaining({ message: expect.s
 
 beforeEach(() => {
   umask = process.umask(0o000);
-  root = mkdtempSync(join(tmpdir(), "feedhook-private-"));
+  root = temporaryFolder();
 });
 afterEach(() => {
   process.umask(umask);
   vi.restoreAllMocks();
-  rmSync(root, { recursive: true });
 });
 
 function open(dataDir: string) {
-  const settings = { partnerUrl: "", allowInsecureEndpoints: true, operatorKeyHash: "", timings: defaultTimings };
   const logger = new SilentLogger();
-  const engine = createSqliteEngine({ dataDir, settings, logger, metrics: new InMemoryMetrics() });
+  const engine = engineIn(dataDir, { logger });
   const madePrivate = logger.lines
     .filter(({ event }) => event === "store.made_private")
     .map(({ fields }) => fields["files"]);

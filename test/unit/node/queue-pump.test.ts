@@ -1,14 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { BatchResponse, SqsEvent } from "../../../functions/runtime/messages/lambda-events.ts";
+import { type NodeEngine } from "../../../infra/node/node-engine.ts";
 import { QueuePump } from "../../../infra/node/queue-pump.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import { queues } from "../../../shared/kernel/topology.ts";
-import { eventually, openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, eventually, type TestEngine } from "../../support/node-engine.ts";
 
 const done: BatchResponse = { batchItemFailures: [] };
 const pollInterval = 50;
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
+let queue: ReturnType<NodeEngine["queue"]>;
 let pump: QueuePump;
 let handled: number;
 let handler: (event: SqsEvent) => Promise<BatchResponse>;
@@ -16,7 +18,7 @@ let paused: boolean;
 let now: () => number;
 const pumpWith = (pollInterval: number) =>
   new QueuePump({
-    queue: opened.engine.queue("deliver"),
+    queue,
     declaration: queues.deliver,
     handler: async (event) => {
       handled += 1;
@@ -29,7 +31,8 @@ const pumpWith = (pollInterval: number) =>
   });
 beforeEach(() => {
   paused = false;
-  opened = openTestEngine();
+  opened = engineOfTest();
+  queue = opened.engine.queue("deliver");
   now = () => opened.engine.clock.now();
   handled = 0;
   handler = () => Promise.resolve(done);
@@ -38,15 +41,23 @@ beforeEach(() => {
 afterEach(async () => {
   vi.restoreAllMocks();
   await pump.stop();
-  opened.remove();
 });
+
+const send = (count: number) => queue.send(Array.from({ length: count }, () => ({ body: "{}" })));
+/** From now on, messages hang, until the returned function is called. */
+const hangs = () => {
+  const { promise, resolve } = Promise.withResolvers<BatchResponse>();
+  handler = () => promise;
+  return () => {
+    resolve(done);
+  };
+};
 
 /** How often a pump polls in the time since then. A busy machine takes more time. */
 const looksSince = (began: number): number => Math.floor((performance.now() - began) / pollInterval);
 
 describe("a queue pump", () => {
   it("continues when the engine temporarily can't say when the next message is due", async () => {
-    const queue = opened.engine.queue("deliver");
     const asked = vi.spyOn(queue, "nextReadyAt").mockRejectedValueOnce(new EngineUnavailableError("busy"));
     pump.wake();
     await eventually(() => asked.mock.calls.length > 0);
@@ -58,10 +69,8 @@ describe("a queue pump", () => {
   });
 
   it("doesn't poll constantly while it can't receive what is due", async () => {
-    const queue = opened.engine.queue("deliver");
-    await queue.send([{ body: "{}" }]);
-    const [message] = await queue.receive(1);
-    await queue.release([message!], 1);
+    await send(1);
+    await queue.release(await queue.receive(1), 1);
     await delay(5);
     const receive = vi.spyOn(queue, "receive").mockRejectedValue(new EngineUnavailableError("disk full"));
     const began = performance.now();
@@ -73,27 +82,23 @@ describe("a queue pump", () => {
   });
 
   it("doesn't poll constantly while a message is due and all its places are taken", async () => {
-    const queue = opened.engine.queue("deliver");
     const { maxConcurrency, batchSize } = queues.deliver;
-    const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
-    handler = () => promise;
-    await queue.send(Array.from({ length: maxConcurrency * batchSize + 1 }, () => ({ body: "{}" })));
+    const release = hangs();
+    await send(maxConcurrency * batchSize + 1);
     pump.wake();
     await eventually(() => handled === maxConcurrency);
-    const [message] = await queue.receive(1);
-    await queue.release([message!], 1);
+    await queue.release(await queue.receive(1), 1);
     await delay(5);
     const looks = vi.spyOn(queue, "nextReadyAt");
     const began = performance.now();
     pump.wake();
     await delay(4 * pollInterval);
     expect(looks.mock.calls.length).toBeLessThanOrEqual(2 + looksSince(began));
-    release(done);
+    release();
     await eventually(() => handled === maxConcurrency + 1);
   });
 
   it("starts at most 12 batches at once, and more once half of them are done or a moment has passed", async () => {
-    const queue = opened.engine.queue("deliver");
     let time = opened.engine.clock.now();
     now = () => time;
     const batches: (() => void)[] = [];
@@ -104,7 +109,7 @@ describe("a queue pump", () => {
       });
       return promise;
     };
-    await queue.send(Array.from({ length: 400 }, () => ({ body: "{}" })));
+    await send(400);
     pump.wake();
     await eventually(() => handled === 12);
     await delay(3 * pollInterval);
@@ -121,15 +126,13 @@ describe("a queue pump", () => {
   });
 
   it("continues after the clock was set back", async () => {
-    const queue = opened.engine.queue("deliver");
-    const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
-    handler = () => promise;
-    await queue.send(Array.from({ length: 200 }, () => ({ body: "{}" })));
+    const release = hangs();
+    await send(200);
     pump.wake();
     await eventually(() => handled === 12);
     now = () => opened.engine.clock.now() - 3_600_000;
     await eventually(async () => (await queue.depth()).ready === 0);
-    release(done);
+    release();
   });
 
   describe("that rarely polls for other processes' messages", () => {
@@ -138,10 +141,8 @@ describe("a queue pump", () => {
     });
 
     it("receives a message as soon as it is due, and polls no more often than that", async () => {
-      const queue = opened.engine.queue("deliver");
-      await queue.send([{ body: "{}" }]);
-      const [message] = await queue.receive(1);
-      await queue.release([message!], 100);
+      await send(1);
+      await queue.release(await queue.receive(1), 100);
       const looks = vi.spyOn(queue, "nextReadyAt");
       pump.wake();
       await eventually(() => handled === 1);
@@ -149,20 +150,16 @@ describe("a queue pump", () => {
     });
 
     it("starts more messages after a moment, though none has ended", async () => {
-      const queue = opened.engine.queue("deliver");
-      const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
-      handler = () => promise;
-      await queue.send(Array.from({ length: 200 }, () => ({ body: "{}" })));
+      const release = hangs();
+      await send(200);
       pump.wake();
       await eventually(() => handled === 20);
-      release(done);
+      release();
     });
 
     it("begins more messages though the moment passes while it decides when to look again", async () => {
-      const queue = opened.engine.queue("deliver");
-      const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
-      handler = () => promise;
-      await queue.send(Array.from({ length: 200 }, () => ({ body: "{}" })));
+      const release = hangs();
+      await send(200);
       const time = now();
       let looks = 0;
       now = () => {
@@ -173,14 +170,13 @@ describe("a queue pump", () => {
       try {
         await eventually(() => handled === 20);
       } finally {
-        release(done);
+        release();
       }
     });
   });
 
   it("stops only after it has processed what it was about to receive", async () => {
-    const queue = opened.engine.queue("deliver");
-    await queue.send([{ body: "{}" }]);
+    await send(1);
     const receive = queue.receive.bind(queue);
     const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
     const asked = vi.spyOn(queue, "receive").mockImplementationOnce(async (most) => {
@@ -202,13 +198,12 @@ describe("a queue pump", () => {
   });
 
   it("makes up for a failed acknowledgement before it receives the same message again", async () => {
-    const queue = opened.engine.queue("deliver");
     const acknowledge = vi.spyOn(queue, "acknowledge").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
     handler = () => {
       paused = true;
       return Promise.resolve(done);
     };
-    await queue.send([{ body: "{}" }]);
+    await send(1);
     pump.wake();
     await eventually(() => acknowledge.mock.calls.length === 1);
     const later = Date.now() + queues.deliver.visibilitySeconds * 1_000 + 1;
@@ -220,10 +215,8 @@ describe("a queue pump", () => {
   });
 
   it("has a place for the others while more messages than batches hang, one by one", async () => {
-    const queue = opened.engine.queue("deliver");
     const { maxConcurrency } = queues.deliver;
-    const { promise, resolve: release } = Promise.withResolvers<BatchResponse>();
-    handler = () => promise;
+    const release = hangs();
     opened.engine.wakeUps.on("deliver", () => {
       pump.wake();
     });
@@ -237,12 +230,11 @@ describe("a queue pump", () => {
       const { inFlight, ready } = await queue.depth();
       return inFlight === maxConcurrency + 20 && ready === 0;
     });
-    release(done);
+    release();
     await eventually(async () => (await queue.depth()).inFlight === 0);
   });
 
   it("makes up for failed acknowledgements and releases as soon as it can, not only when the visibility ends", async () => {
-    const queue = opened.engine.queue("deliver");
     await queue.send([{ body: '"done"' }, { body: '"failed"' }]);
     const full = new EngineUnavailableError("disk full");
     const acknowledge = vi.spyOn(queue, "acknowledge").mockRejectedValueOnce(full).mockRejectedValueOnce(full);
@@ -261,13 +253,12 @@ describe("a queue pump", () => {
   });
 
   it("retries an acknowledgement only when it is no longer paused", async () => {
-    const queue = opened.engine.queue("deliver");
     const acknowledge = vi.spyOn(queue, "acknowledge").mockRejectedValueOnce(new EngineUnavailableError("disk full"));
     handler = () => {
       paused = true;
       return Promise.resolve(done);
     };
-    await queue.send([{ body: "{}" }]);
+    await send(1);
     pump.wake();
     await eventually(() => acknowledge.mock.calls.length === 1);
     await delay(4 * pollInterval);

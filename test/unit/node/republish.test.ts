@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createHandlers } from "../../../infra/node/create-handlers.ts";
 import type { QueueName } from "../../../shared/kernel/topology.ts";
 import { storedItem } from "../../../shared/mirror/mirror-item.ts";
 import { eventKeyOf } from "../../../shared/publishing/stored-event.ts";
-import { eventually, openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, eventually, type TestEngine } from "../../support/node-engine.ts";
 import { mirrored, rise } from "../publishing/publishing-fixture.ts";
 
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
 beforeEach(() => {
-  opened = openTestEngine();
-});
-afterEach(() => {
-  opened.remove();
+  opened = engineOfTest();
 });
 
 /** The messages of a queue, removed from it. */

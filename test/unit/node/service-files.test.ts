@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const root = new URL("../../../", import.meta.url);
 const file = (name: string) => readFileSync(new URL(`infra/node/service/${name}`, root), "utf8");
@@ -33,16 +33,11 @@ describe("the systemd unit", () => {
 
   const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
   it.runIf(hasSystemd)(`is valid for systemd${hasSystemd ? "" : " (systemd-analyze isn't installed)"}`, () => {
-    const directory = mkdtempSync(join(tmpdir(), "feedhook-unit-"));
-    const path = join(directory, "feedhook.service");
+    const path = join(temporaryFolder(), "feedhook.service");
     // The place of the installation doesn't exist here.
     writeFileSync(path, unit.replace(/\/opt\/feedhook\/node_modules\/\.bin\/node/, process.execPath));
-    try {
-      const output = execFileSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8", stdio: "pipe" });
-      expect(output).toBe("");
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+    const output = execFileSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8", stdio: "pipe" });
+    expect(output).toBe("");
   });
 });
 

@@ -1,17 +1,35 @@
 import { Registry } from "prom-client";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createContainer } from "../../../functions/runtime/container.ts";
 import { createApiServices } from "../../../functions/runtime/services/api.ts";
 import { type StatusGauge, statusMetrics } from "../../../infra/node/api/status-metrics.ts";
 import { ReusedCount, statusProbe } from "../../../infra/node/api/status-probe.ts";
+import { type NodeEngine } from "../../../infra/node/node-engine.ts";
+import { type StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { countedTurns } from "../../support/counted-turns.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { noRedrive } from "../../support/no-redrive.ts";
-import { openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest } from "../../support/node-engine.ts";
+
+let clock: FakeClock;
+let engine: NodeEngine;
+beforeEach(() => {
+  clock = new FakeClock(1_000_000);
+  ({ engine } = engineOfTest(clock));
+});
+
+/** What Prometheus gets, measured by the second function. */
+function registryOf(probe: StatusProbe) {
+  const services = createContainer(engine).get((container) =>
+    createApiServices(container, { probe, redrive: noRedrive }),
+  );
+  const registry = new Registry();
+  return { services, registry, measure: statusMetrics(registry, services, engine, "/nowhere") };
+}
 
 test("deliveries are counted by state, and alerts aren't deliveries", async () => {
-  const { engine, remove } = openTestEngine(new FakeClock(1_000));
   const row = (pk: string, state?: string) => ({ item: { pk, sk: "1", ...(state !== undefined && { state }) } });
   await engine
     .table("deliveries")
@@ -23,12 +41,9 @@ test("deliveries are counted by state, and alerts aren't deliveries", async () =
       row("alerts#prt_2", "failed"),
     ]);
   expect(await statusProbe(engine).deliveriesByState()).toEqual({ held: 2 });
-  remove();
 });
 
 test("queues' messages are counted once in ten seconds, however many callers ask", async () => {
-  const clock = new FakeClock(1_000);
-  const { engine, remove } = openTestEngine(clock);
   const counted = vi.spyOn(engine.queue("deliver"), "depth");
   const probe = statusProbe(engine);
   expect(await Promise.all([probe.queueDepths(), probe.queueDepths()])).toMatchObject([{ deliver: { ready: 0 } }, {}]);
@@ -38,29 +53,21 @@ test("queues' messages are counted once in ten seconds, however many callers ask
   expect(counted).toHaveBeenCalledTimes(1);
   clock.advance(1);
   expect((await probe.queueDepths())?.deliver).toMatchObject({ ready: 1 });
-  remove();
 });
 
 test("Prometheus gets the counts of queues that others got", async () => {
-  const { engine, remove } = openTestEngine(new FakeClock(1_000));
   const counted = vi.spyOn(engine.queue("deliver"), "depth");
   const probe = statusProbe(engine);
-  const services = createContainer(engine).get((container) =>
-    createApiServices(container, { probe, redrive: noRedrive }),
-  );
   await engine.queue("deliver").send([{ body: "{}" }]);
   await probe.queueDepths();
-  const registry = new Registry();
-  await statusMetrics(registry, services, engine, "/nowhere")();
+  const { registry, services, measure } = registryOf(probe);
+  await measure();
   expect(await registry.metrics()).toContain('feedhook_queue_messages{queue="deliver",state="ready"} 1\n');
   expect(await registry.metrics()).toContain(`feedhook_build_info{version="${services.version}"} 1\n`);
   expect(counted).toHaveBeenCalledTimes(1);
-  remove();
 });
 
 test("a large table is counted in slices, once for concurrent callers, and other work runs between them", async () => {
-  const clock = new FakeClock(1_000);
-  const { engine, remove } = openTestEngine(clock);
   const deliveries = engine.table("deliveries");
   const rows = Array.from({ length: 3_000 }, (_, at) => ({
     item: { pk: `sub_${at % 7}`, sk: String(at).padStart(5, "0"), state: at % 3 === 0 ? "held" : "delivered" },
@@ -69,29 +76,16 @@ test("a large table is counted in slices, once for concurrent callers, and other
   await deliveries.put([{ item: { pk: "sub_1", sk: "expired", state: "held", expiresAt: 1 } }]);
   await deliveries.put([{ item: { pk: "sub`", sk: "other", state: "held" } }]);
   const probe = statusProbe(engine);
-  const [turns, counts] = await turnsDuring(async () =>
-    Promise.all([probe.deliveriesByState(), probe.deliveriesByState()]),
-  );
+  let counts: unknown[] = [];
+  const turns = await countedTurns(async () => {
+    counts = await Promise.all([probe.deliveriesByState(), probe.deliveriesByState()]);
+  });
   expect(counts[0]).toEqual({ held: 1_000, delivered: 2_000 });
   expect(counts[1]).toBe(counts[0]);
   expect(turns).toBeGreaterThanOrEqual(20);
-  remove();
 });
 
-async function turnsDuring<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
-  let [turns, isOver] = [0, false];
-  const turn = () => {
-    turns += 1;
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  const done = await work();
-  isOver = true;
-  return [turns, done];
-}
-
 test("a count is reused for 50 times as long as it took, from 10 seconds to 15 minutes, and a failed one isn't", async () => {
-  const clock = new FakeClock(1_000_000);
   let [counts, took, isClosed] = [0, 0, true];
   const count = new ReusedCount(clock, async () => {
     clock.advance(took);
@@ -120,25 +114,17 @@ test("a count is reused for 50 times as long as it took, from 10 seconds to 15 m
 });
 
 test("owners are counted by instance, in total and read", async () => {
-  const { engine, remove } = openTestEngine(new FakeClock(1_000));
   const feeds = new FeedStore(engine.table("feeds"));
   const owners = ["a", "b"].map((id) => ownerFeed("acme", { type: "Company", id }));
   await feeds.putIfAbsent([...owners, ownerFeed("globex", { type: "Company", id: "a" })]);
   await feeds.save(owners[0]!, { drained: true });
   expect(await statusProbe(engine).ownersMet?.("acme")).toEqual({ met: 1, known: 2 });
-  remove();
 });
 
 test("ages are measured when Prometheus asks, and aren't below 0 if the clock was set back", async () => {
-  const clock = new FakeClock(1_000_000);
-  const { engine, remove } = openTestEngine(clock);
   const since = clock.now();
   const probe = { ...statusProbe(engine), backups: async () => ({ since }) };
-  const services = createContainer(engine).get((container) =>
-    createApiServices(container, { probe, redrive: noRedrive }),
-  );
-  const registry = new Registry();
-  const measure = statusMetrics(registry, services, engine, "/nowhere");
+  const { registry, measure } = registryOf(probe);
   const ages = async () => {
     await measure();
     const valueOf = async (name: StatusGauge) => (await registry.getSingleMetric(name)?.get())?.values;
@@ -151,5 +137,4 @@ test("ages are measured when Prometheus asks, and aren't below 0 if the clock wa
   expect(await ages()).toEqual([7, 7]);
   clock.advance(-60_000);
   expect(await ages()).toEqual([0, 0]);
-  remove();
 });

@@ -2,18 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StreamPump, type StreamPumpParts } from "../../../infra/node/stream-pump.ts";
 import { bucketOf } from "../../../shared/kernel/hash.ts";
 import type { StreamChange } from "../../../shared/publishing/publish-changes.ts";
-import { eventually, openTestEngine } from "../../support/node-engine.ts";
+import { engineOfTest, eventually, type TestEngine } from "../../support/node-engine.ts";
 
 const pk = "acme#person#3";
 const done = { failedFrom: undefined, published: 0 };
-let opened: ReturnType<typeof openTestEngine>;
+let opened: TestEngine;
 let pump: StreamPump | undefined;
 beforeEach(() => {
-  opened = openTestEngine();
+  opened = engineOfTest();
 });
 afterEach(async () => {
   await pump?.stop();
-  opened.remove();
 });
 
 const put = (from: number, to: number) =>

@@ -165,9 +165,14 @@ describe("a key", () => {
 });
 
 describe("a portal link", () => {
+  let key: Awaited<ReturnType<ApiKeyStore["create"]>>["key"];
+  beforeEach(async () => {
+    ({ key } = await keys.create(partner, newKey));
+  });
+  const linkBy = async (by = key.id) => within(await links.create(partner, newLink(by)));
+
   it("is opened once, for an hour and with its access", async () => {
-    const { key } = await keys.create(partner, newKey);
-    const { link, token } = within(await links.create(partner, newLink(key.id)));
+    const { link, token } = await linkBy();
     expect(await links.open(partner, "key_none")).toBe("openedBefore");
     expect(await links.open(partner, key.id)).toBe("openedBefore");
     clock.advance(minute);
@@ -182,18 +187,16 @@ describe("a portal link", () => {
   });
 
   it("is opened by one of two requests at the same time", async () => {
-    const { key } = await keys.create(partner, newKey);
-    const { link } = within(await links.create(partner, newLink(key.id)));
+    const { link } = await linkBy();
     const worker = workerOn(meanwhile(table, "put", () => links.open(partner, link.id)));
     expect(await worker.links.open(partner, link.id)).toBe("openedBefore");
   });
 
   it("is listed until it or its maker ends, page by page", async () => {
-    const { key } = await keys.create(partner, newKey);
     const { key: other } = await keys.create(partner, newKey);
     const made: string[] = [];
     for (const by of [key.id, other.id, key.id, "environment", key.id]) {
-      made.push(within(await links.create(partner, newLink(by))).link.id);
+      made.push((await linkBy(by)).link.id);
       clock.advance(1);
     }
     const [first, ofOther, second, ofDeployment, third] = made;
@@ -210,15 +213,13 @@ describe("a portal link", () => {
   });
 
   it("of an earlier release, which names no maker, is valid", async () => {
-    const { key } = await keys.create(partner, newKey);
-    const { link } = within(await links.create(partner, newLink(key.id)));
+    const { link } = await linkBy();
     await table.update({ key: apiKeyKey(partner, link.id), remove: ["madeBy"] });
     await keys.revoke(partner, key.id);
     expect((await links.list(partner, { limit: 2 })).items).toMatchObject([{ id: link.id }]);
   });
 
   it("counts until it is revoked or has ended, and a repeat counts once", async () => {
-    const { key } = await keys.create(partner, newKey);
     const wanted = newLink(key.id);
     const { link } = within(await links.create(partner, wanted, draw(false)));
     const total = () => table.items.find(({ sk }) => sk === "quota#portal-links")?.["total"];
@@ -228,10 +229,10 @@ describe("a portal link", () => {
     expect(total()).toBe(0);
     expect(await links.revoke(partner, link.id)).toBe("notFound");
     expect(total()).toBe(0);
-    within(await links.create(partner, newLink(key.id)));
+    await linkBy();
     within(await links.create(partner, { ...newLink(key.id), validUntil: clock.now() + 71 * minute }));
     clock.advance(70 * minute);
-    within(await links.create(partner, newLink(key.id)));
+    await linkBy();
     expect(total()).toBe(2);
     const full = { key: { pk: `partner#${partner}`, sk: "quota#portal-links" }, set: { total: mostPortalLinks } };
     await table.update(full);
@@ -241,8 +242,7 @@ describe("a portal link", () => {
   });
 
   it("may be framed by its partner while it is valid, if it was made for that", async () => {
-    const { key } = await keys.create(partner, newKey);
-    const plain = within(await links.create(partner, newLink(key.id)));
+    const plain = await linkBy();
     expect([plain.frame, plain.link.frameHash]).toEqual([undefined, undefined]);
     expect(plain.link).not.toHaveProperty("frameHash");
     const framed = () => links.create(partner, { ...newLink(key.id), isFramed: true });
@@ -259,15 +259,13 @@ describe("a portal link", () => {
   });
 
   it("whose creator is revoked isn't recorded as used", async () => {
-    const { key } = await keys.create(partner, newKey);
-    const made = within(await links.create(partner, newLink(key.id)));
+    const made = await linkBy();
     await keys.revoke(partner, key.id);
     expect(await keys.identify(made.token)).toBeUndefined();
     expect(await stored(made.link.id)).not.toHaveProperty("lastUsedAt");
   });
 
   it("that was opened isn't closed by a repeat that began before it was stored", async () => {
-    const { key } = await keys.create(partner, newKey);
     const wanted = newLink(key.id);
     const worker = workerOn(
       meanwhile(table, "put", async () => {
@@ -280,8 +278,7 @@ describe("a portal link", () => {
   });
 
   it("that is opened at its last moment isn't removed with the expired ones", async () => {
-    const { key } = await keys.create(partner, newKey);
-    const made = within(await links.create(partner, newLink(key.id)));
+    const made = await linkBy();
     clock.advance(70 * minute);
     const worker = workerOn(meanwhile(table, "remove", () => links.open(partner, made.link.id)));
     await worker.links.create(partner, newLink(key.id));

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { keepRelease } from "../../last-release/kept-release.ts";
 import { release } from "../../release/release.ts";
 import type { Surface } from "../../release/surface.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { aSurface } from "./a-surface.ts";
 
 let folder: string;
@@ -47,7 +47,7 @@ const keeps = (version: string, kept: Surface) => {
 };
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "feedhook-release-"));
+  folder = temporaryFolder();
   git("init", "--quiet");
   for (const [name, value] of [
     ["user.name", "Releaser"],
@@ -64,9 +64,6 @@ beforeEach(() => {
   mkdirSync(join(folder, "docs/measurements"), { recursive: true });
   const measured = ["0.1.0", "0.1.1", "0.2.0", "1.0.0", "1.1.0", "2.0.0"].map((version) => `| ${version} | |\n`);
   write("docs/measurements/releases.md", measured.join(""));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 test("the first release is built, described and tagged, and a dry run tags nothing", async () => {
