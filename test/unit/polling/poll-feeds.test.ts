@@ -3,6 +3,7 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterBucketOf, laterPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { underWayUntil } from "../../../shared/schedule/tick/poll-message.ts";
+import { down } from "./support/answers.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
 
 test("every feed of the message is polled, and registration fixes the connection by the server's clock", async () => {
@@ -126,9 +127,7 @@ test("hazard 62: refusals park the instance only when two more routes are refuse
 });
 
 test("a fault on the other routes parks nothing", async () => {
-  const { poll, instance } = await polledInstance((path) =>
-    path === "/company" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : { outcome: "forbidden" },
-  );
+  const { poll, instance } = await polledInstance((path) => (path === "/company" ? down : { outcome: "forbidden" }));
   await poll();
   expect(instance()?.status).toBe("active");
 });
@@ -170,7 +169,7 @@ test.each(["on trial", "parked"])(
   "requested polls that come while the instance is %s are due when it resumes, not when their message's time is over",
   async (state) => {
     const { poll, feeds, feedIds, clock, tryNew, park } = await polledInstance(() => ({
-      ...{ outcome: "unavailable", status: 500, retryAfterMs: undefined },
+      ...down,
     }));
     if (state === "parked") park();
     else tryNew();

@@ -17,6 +17,7 @@ import {
   observationOf,
   other,
 } from "../../mirror/documents/document-parts.ts";
+import { unavailable } from "../support/answers.ts";
 
 const moment = { beganAt: now, asOf: now };
 
@@ -79,11 +80,7 @@ describe("a document that differs from the stored one is read by id", () => {
       { outcome: "unavailable", status: 200, retryAfterMs: undefined, heavy: "too_large" },
       { resolution: "too_large" },
     ],
-    [
-      "the source has a fault",
-      { outcome: "unavailable", status: 503, retryAfterMs: undefined },
-      { resolution: "incomplete", reason: "unavailable", unanswered: true },
-    ],
+    ["the source has a fault", unavailable(503), { resolution: "incomplete", reason: "unavailable", unanswered: true }],
     ["access is refused", { outcome: "forbidden" }, { resolution: "incomplete", reason: "refused" }],
     ["the allowance is spent", { outcome: "exhausted" }, { resolution: "incomplete", reason: "exhausted" }],
   ])("and decides nothing beyond its content: %s", async (_, one, expected) => {

@@ -11,7 +11,7 @@ import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
-import { down } from "../support/answers.ts";
+import { down, gateway } from "../support/answers.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 import { quarantineWorld } from "../support/quarantine-world.ts";
 
@@ -192,7 +192,7 @@ test("a row that is still unreadable stays, with the time of the retry", async (
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: fixture.clock.now() });
 });
 
-test.each<SourceAnswer<never>>([down, { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } }])(
+test.each<SourceAnswer<never>>([down, gateway])(
   "while the source doesn't answer (%o), the request to retry a row stays",
   async (answer) => {
     const { fixture, desk, feedId, visit, hash, source } = await retriedInVain();

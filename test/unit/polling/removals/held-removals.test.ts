@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import { down, gateway } from "../support/answers.ts";
 import { at, hour, walkWorld } from "../support/walk-world.ts";
 
 describe("hazard 27: a mass loss", () => {
@@ -65,9 +66,7 @@ describe("hazard 27: a mass loss", () => {
     const asked = new Set(source.requests.map(({ path }) => path));
     expect(lost.filter((id) => !asked.has(`/company/${id}`)).length).toBeGreaterThan(20);
     source.intercept = ({ path }) =>
-      lost.some((id) => path === `/company/${id}`) && !asked.has(path)
-        ? { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } }
-        : undefined;
+      lost.some((id) => path === `/company/${id}`) && !asked.has(path) ? gateway : undefined;
     await poll(500);
     expect(memory.heldIds.size).toBeGreaterThan(20);
   });
@@ -187,12 +186,12 @@ describe("hazard 27: a mass loss", () => {
   });
 
   test.each([
-    ["a fault", { outcome: "unavailable", status: 500, retryAfterMs: undefined }],
-    ["a gateway's response", { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } }],
+    ["a fault", down],
+    ["a gateway's response", gateway],
   ] as const)("isn't held again because of %s once a later walk may agree", async (_, answer) => {
     const { fixture, source, poll } = await lostWorld();
     fixture.clock.advance(fixture.timings.heldReview);
-    source.intercept = ({ path }) => (path === "/company/c030" ? answer : undefined);
+    source.answer("/company/c030", answer);
     expect(await poll(500)).toMatchObject({ outcome: "failed" });
   });
 

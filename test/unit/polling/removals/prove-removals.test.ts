@@ -6,6 +6,7 @@ import type { Candidate } from "../../../../shared/polling/removals/removal-proo
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
+import { down } from "../support/answers.ts";
 
 const hour = 3_600_000;
 const now = 1_000 * hour;
@@ -160,10 +161,7 @@ test("removes nothing without a responding witness", async () => {
   expect(removed()).toBe(0);
 });
 
-const [fault, exhausted] = [
-  { outcome: "unavailable", status: 500, retryAfterMs: undefined },
-  { outcome: "exhausted" },
-] as const;
+const [fault, exhausted] = [down, { outcome: "exhausted" }] as const;
 
 describe("a walk", () => {
   const known = 5_000;

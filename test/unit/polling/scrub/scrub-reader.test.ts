@@ -13,6 +13,7 @@ import {
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
+import { down, unavailable } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -97,10 +98,12 @@ test("each record is read by id once per period, and changes that no list shows 
 test("a record read by id since the cycle began isn't read again; missing or too large ones are skipped", async () => {
   const { fixture, source, see, pass, reads, row } = await setUp(6);
   await pass(1_000);
-  source.intercept = ({ path }) =>
-    path === "/project/p2"
-      ? { outcome: "unavailable", status: undefined, retryAfterMs: undefined, heavy: "too_large" }
-      : undefined;
+  source.answer("/project/p2", {
+    outcome: "unavailable",
+    status: undefined,
+    retryAfterMs: undefined,
+    heavy: "too_large",
+  });
   source.rows.splice(1, 1);
   await see("project", [{ ...row(0), name: "new", modified: "2026-01-05T08:00:00Z" }], { projection: "full" });
   await pass(7 * day);
@@ -174,8 +177,7 @@ test("the documents of a mirror are read by id", async () => {
 test("a fault is waited for, and the scrub continues where it was", async () => {
   const { source, fixture, pass, reads } = await setUp(30);
   let faults = 3;
-  source.intercept = () =>
-    faults > 0 && (faults -= 1) >= 0 ? { outcome: "unavailable", status: 503, retryAfterMs: undefined } : undefined;
+  source.intercept = () => (faults > 0 && (faults -= 1) >= 0 ? unavailable(503) : undefined);
   await pass(7.1 * day, 3);
   expect(reads()).toHaveLength(33);
   expect((await fixture.stands()).failures).toBe(0);
@@ -184,22 +186,21 @@ test("a fault is waited for, and the scrub continues where it was", async () => 
 test("records that never respond are skipped until the next cycle, and all others are read", async () => {
   const { source, fixture, pass, reads } = await setUp(40);
   const broken = ["p3", "p4", "p17", "p30", "p31", "p32"].map((id) => `/project/${id}`);
-  source.intercept = ({ path }) =>
-    broken.includes(path) ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  source.intercept = ({ path }) => (broken.includes(path) ? down : undefined);
   await pass(7.1 * day);
   expect(reads().filter((path, at, all) => all.indexOf(path) === at && path.startsWith("/project/"))).toHaveLength(40);
   expect((await fixture.stands()).checkpoint).toMatchObject({ completedAt: expect.any(Number), last: { read: 34 } });
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   await pass(7 * day);
   expect(reads()).toEqual(expect.arrayContaining(broken));
 });
 
 test("in an outage of any length no record is skipped", async () => {
   const { source, pass, reads } = await setUp(12);
-  source.intercept = () => ({ outcome: "unavailable", status: 503, retryAfterMs: undefined });
+  source.intercept = () => unavailable(503);
   await pass(3 * day);
   reads();
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   await pass(4 * day);
   expect(
     reads()

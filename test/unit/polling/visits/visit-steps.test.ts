@@ -7,6 +7,7 @@ import {
   stepTo,
 } from "../../../../shared/polling/feed-reader.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import { down } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -84,7 +85,7 @@ test("rows that an operator marked are tried first, and once", async () => {
   const item = { pk: feedId, sk: "poison#a", instance: "acme", keptAt: 1, body: {}, recordId: "p1", wanted: true };
   await fixture.table.put([{ item }]);
   const faulty = new FakeRecords(0);
-  faulty.intercept = () => ({ outcome: "unavailable", status: 500, retryAfterMs: undefined });
+  faulty.intercept = () => down;
   expect(await fixture.visit(reader, faulty)).toMatchObject({ outcome: "failed" });
   expect([reader.reads(), (await fixture.stands()).retryQuarantined]).toEqual([0, true]);
   fixture.clock.advance(3_600_000);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { down } from "../support/answers.ts";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
 const minute = 60_000;
@@ -25,8 +26,7 @@ test("a walk that decided about every record says from when its list is, not whe
 test("a walk that left a record undecided says nothing", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld(60);
   lose("c001", "c003");
-  source.intercept = ({ path }) =>
-    path === "/company/c001" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  source.answer("/company/c001", down);
   const ends: string[] = [];
   for (let visit = 0; visit < 12 && ends.at(-1) !== "done"; visit += 1) {
     ends.push((await poll()).outcome);

@@ -5,6 +5,7 @@ import { storedWalk, type WalkCheckpoint } from "../../../../shared/polling/walk
 import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { unavailable } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -162,10 +163,7 @@ test("what had arrived before the walk's comparison is in its rows", async () =>
 });
 
 test.each<[SourceAnswer<never>, unknown]>([
-  [
-    { outcome: "unavailable", status: 503, retryAfterMs: undefined },
-    { outcome: "failed", reason: "unavailable_503" },
-  ],
+  [unavailable(503), { outcome: "failed", reason: "unavailable_503" }],
   [
     { outcome: "ok", value: { items: [], nextCursor: undefined } as never, moment: { beganAt: 0, asOf: 0 } },
     { outcome: "done" },
@@ -217,7 +215,7 @@ test("hazard 28: if lists leave out inactive rows, both kinds are counted", asyn
 test("a record that is created while a probe reads is no difference", async () => {
   const { fixture, source, arrivals, poll } = await setUp();
   source.intercept = () => {
-    source.intercept = () => undefined;
+    source.answerAsUsual();
     source.rows.push({ id: "new", at });
     void arrivals.add("acme", "company", 1);
     return undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { unavailable } from "../support/answers.ts";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
 type Totals = { readonly false?: number; readonly true?: number; readonly all?: number };
@@ -62,12 +63,9 @@ test.each<[Totals, boolean | undefined, number]>([
 
 test.each<[SourceAnswer<never>, unknown]>([
   [{ outcome: "badRequest" }, { outcome: "done" }],
-  [
-    { outcome: "unavailable", status: 503, retryAfterMs: undefined },
-    { outcome: "failed", reason: "unavailable_503" },
-  ],
+  [unavailable(503), { outcome: "failed", reason: "unavailable_503" }],
 ])("a list that refuses the filter is walked without one, and a fault ends the visit: %o", async (answer, end) => {
   const { source, poll } = walkWorld();
-  source.intercept = ({ path }) => (path === "/company" ? answer : undefined);
+  source.answer("/company", answer);
   expect(await poll()).toMatchObject(end as object);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
+import { unavailable } from "../support/answers.ts";
 import { at, hour, walkWorld } from "../support/walk-world.ts";
 
 const refused: SourceAnswer<never> = { outcome: "badRequest" };
-const fault: SourceAnswer<never> = { outcome: "unavailable", status: 503, retryAfterMs: undefined };
 const isPage = ({ path }: SourceRequest) => path === "/company/cursor";
 const isBare = ({ query }: SourceRequest) => query?.["limit"] === "1";
 const hasCursor = ({ query }: SourceRequest) => query?.["cursor"] !== undefined;
@@ -45,7 +45,7 @@ test("a walk of a list that allows larger pages again has large pages up to its 
   source.intercept = (request) => (isPage(request) && Number(request.query?.["limit"]) > 200 ? refused : undefined);
   await poll();
   const before = source.requests.filter(isPage).length;
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   fixture.clock.advance(25 * 3_600_000);
   expect(await poll()).toMatchObject({ outcome: "done" });
   const limits = source.requests.filter(isPage).slice(before);
@@ -57,12 +57,12 @@ test.each<[string, (request: SourceRequest) => SourceAnswer<never> | undefined, 
   ["every page", () => refused, { outcome: "parked", reason: "bad_request" }, 1],
   [
     "a cursor, and then fails",
-    (one) => (isBare(one) ? fault : hasCursor(one) ? refused : undefined),
+    (one) => (isBare(one) ? unavailable(503) : hasCursor(one) ? refused : undefined),
     { reason: "unavailable_503" },
     1,
   ],
   ["every cursor", (one) => (hasCursor(one) ? refused : undefined), { reason: "bad_request" }, 3],
-  ["nothing, and fails", () => fault, { reason: "unavailable_503" }, 1],
+  ["nothing, and fails", () => unavailable(503), { reason: "unavailable_503" }, 1],
 ])("a walk whose source refuses %s ends", async (_, answer, end, generation) => {
   const { fixture, source, memory, poll } = walkWorld();
   source.intercept = (request) => (isPage(request) ? answer(request) : undefined);
@@ -84,7 +84,7 @@ test("a promoted walk that fails backs off like any other", async () => {
   await poll(2);
   const feed = await fixture.stands();
   await fixture.store.save(feed, { checkpoint: { ...(feed.checkpoint as object), expired: 2 } });
-  source.intercept = () => fault;
+  source.intercept = () => unavailable(503);
   expect(await poll()).toEqual({ outcome: "failed", reason: "unavailable_503" });
 });
 

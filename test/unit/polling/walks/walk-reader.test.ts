@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import type { MemoryTable } from "../../../support/memory-table.ts";
+import { down, found } from "../support/answers.ts";
 import type { FakeRecords } from "../support/fake-timeline.ts";
 import { at, hour, walkWorld } from "../support/walk-world.ts";
 
@@ -88,10 +89,7 @@ test("hazard 25: a record first seen less than an hour before the walk is no can
 test("hazard 28: a record that no list shows but that is readable is unlisted, not removed", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
-  source.intercept = ({ path }) =>
-    path === "/company/c003"
-      ? ({ outcome: "ok", value: { id: "c003" }, moment: { beganAt: 0, asOf: 0 } } as never)
-      : undefined;
+  source.answer("/company/c003", found({ id: "c003" }));
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.unlistedPages).toMatchObject([
     { rows: [{ id: "c003" }], projection: "full", detectedBy: "walk", draining: false },
@@ -103,10 +101,7 @@ test("hazard 28: a record that no list shows but that is readable is unlisted, n
 test("a refused read of a candidate ends the visit as refused, so that the instance's access is judged", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
-  source.intercept = ({ path }) =>
-    path === "/company/c003"
-      ? ({ outcome: "ok", value: { id: "c003" }, moment: { beganAt: 0, asOf: 0 } } as never)
-      : undefined;
+  source.answer("/company/c003", found({ id: "c003" }));
   memory.unlisted = async () => ({ outcome: "incomplete", reason: "refused" });
   expect(await poll()).toEqual({ outcome: "refused", by: "forbidden" });
   expect(candidates(fixture)).toEqual(["candidate#c003"]);
@@ -115,12 +110,12 @@ test("a refused read of a candidate ends the visit as refused, so that the insta
 test.each([
   ["a 404 without a problem document", gone(false)],
   ["a 403", { outcome: "forbidden" }],
-  ["a fault", { outcome: "unavailable", status: 500, retryAfterMs: undefined }],
+  ["a fault", down],
   ["a 400", { outcome: "badRequest" }],
 ] as const)("nothing is concluded from %s", async (_, answer) => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
-  source.intercept = ({ path }) => (path === "/company/c003" ? answer : undefined);
+  source.answer("/company/c003", answer);
   for (let visit = 0; visit < 4; visit += 1) {
     await poll();
     fixture.clock.advance(hour);
@@ -137,7 +132,7 @@ test("a walk that decides some candidates at each visit doesn't back off like on
   source.intercept = ({ path }) => {
     if (!lost.some((id) => path === `/company/${id}`)) return undefined;
     asked += 1;
-    return asked % 12 === 0 ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+    return asked % 12 === 0 ? down : undefined;
   };
   const failures: unknown[] = [];
   for (let visit = 0; visit < 12 && memory.removedIds.length < lost.length; visit += 1) {
@@ -149,8 +144,7 @@ test("a walk that decides some candidates at each visit doesn't back off like on
   expect(Math.max(...failures.map(Number))).toBe(1);
   // A candidate that can never be asked is a place where the walk fails again and again.
   lose("c100");
-  source.intercept = ({ path }) =>
-    path === "/company/c100" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  source.answer("/company/c100", down);
   for (let visit = 0; visit < 5; visit += 1) {
     fixture.clock.advance(24 * hour);
     await poll();
@@ -182,7 +176,7 @@ test("a failed read after successful ones doesn't count as a failure at the same
   source.intercept = ({ path }) => {
     if (!lost.some((id) => path === `/company/${id}`)) return undefined;
     asked += 1;
-    return asked % 3 === 0 ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+    return asked % 3 === 0 ? down : undefined;
   };
   const failures: number[] = [];
   for (let visit = 0; visit < 8; visit += 1) {
@@ -196,7 +190,7 @@ test("a failed read after successful ones doesn't count as a failure at the same
 test("hazard 26: with every single read returning 404, as for an unknown instance, no removal is concluded", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
-  source.intercept = ({ path }) => (/\/company\/c\d/.test(path) ? gone(true) : undefined);
+  source.answer(/\/company\/c\d/, gone(true));
   for (let visit = 0; visit < 4; visit += 1) {
     expect((await poll()).outcome).toBe("failed");
     fixture.clock.advance(hour);
@@ -272,7 +266,7 @@ test("an empty list concludes nothing and ends the walk: the next one starts ove
 test("hazard 66: a candidate whose id the source now calls malformed is left alone and delays no other", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c001", "c002");
-  source.intercept = ({ path }) => (path === "/company/c001" ? { outcome: "badRequest" } : undefined);
+  source.answer("/company/c001", { outcome: "badRequest" });
   expect(await poll()).toMatchObject({ outcome: "waiting" });
   fixture.clock.advance(2 * 60_000);
   expect(await poll()).toMatchObject({ outcome: "done" });
