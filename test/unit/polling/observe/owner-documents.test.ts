@@ -117,20 +117,6 @@ describe("a page of documents", () => {
     expect(stands("d1")).toMatchObject({ state: "live" });
   });
 
-  test("rereads it once a day in the end, however often its list is read", async () => {
-    const { observe, source, clock } = sinkOf([]);
-    for (let day = 0; day < 15; day += 1) {
-      clock.advance(86_400_000);
-      await observe([listed]);
-    }
-    source.asked.length = 0;
-    for (let hour = 0; hour < 10 * 24; hour += 1) {
-      clock.advance(3_590_000);
-      await observe([listed]);
-    }
-    expect(source.asked).toHaveLength(10);
-  });
-
   test.each<[string, SourceAnswer<never>, string]>([
     ["whose id the source calls malformed", { outcome: "badRequest" }, "unreadable"],
     [

@@ -131,20 +131,6 @@ test("no removal is concluded without a responding witness, nor from one absence
   expect(fixture.document("d1")).not.toHaveProperty("missingAt");
 });
 
-test("an unrecorded mass loss is held", async () => {
-  const { fixture } = await ownerOf("d0", "d1");
-  fixture.source.lose("d1");
-  fixture.verdict = { verdict: "held", since: 0 };
-  fixture.clock.advance(fixture.timings.snapshotPeriod);
-  await fixture.see();
-  expect(await fixture.confirm()).toEqual([]);
-  expect(fixture.weighed).toEqual(["d1"]);
-  fixture.verdict = { verdict: "approved", decidedAt: fixture.clock.now() };
-  // While an operator decides, the next pass is delayed increasingly.
-  fixture.clock.advance(fixture.timings.confirmGap);
-  expect(types(await fixture.confirm())).toEqual(["document.removed"]);
-});
-
 test("a removed document that is listed again is restored, and published with its new state", async () => {
   const { fixture, source } = ownersWorld();
   source.add("d0", acme);

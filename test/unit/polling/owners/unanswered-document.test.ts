@@ -151,17 +151,6 @@ test("the folders of a phase stay while one of its documents doesn't respond, be
   expect(await pass(24 * 60, phase)).toEqual(["document.removed bad", "folder.removed f"]);
 });
 
-test("however many documents of a page never respond, the others are published, and each of them once it responds", async () => {
-  const { aside, never, pass, source } = await setUp("d1");
-  const bad = Array.from({ length: 20 }, (_, at) => `bad${at}`);
-  never(...bad);
-  for (const id of [...bad, "good"]) source.upload(id, acme);
-  expect(await pass(30)).toEqual(["document.created good"]);
-  expect(aside().toSorted()).toEqual(bad.toSorted());
-  source.answerAsUsual();
-  expect((await pass(60)).toSorted()).toEqual(bad.map((id) => `document.created ${id}`).toSorted());
-});
-
 test("a removed owner is finished even in visits of few requests", async () => {
   const { fixture, source, aside, never, shortPass } = await setUp("bad");
   source.gone.add("Company a");

@@ -209,7 +209,7 @@ test("in an outage of any length no record is skipped", async () => {
   ).toEqual(Array.from({ length: 12 }, (_, at) => `/project/p${at}`).sort());
 });
 
-test("a scrub over 20,000 records takes a few requests at a time, and is through within its period", async () => {
+test("a scrub over 20,000 records takes a few requests at a time, never exceeds its hourly share of the budget, and is through within its period", async () => {
   const fixture = new PollingFixture("project-scrub");
   const source = new FakeRecords(fixture.clock.now());
   const count = 20_000;
@@ -231,15 +231,22 @@ test("a scrub over 20,000 records takes a few requests at a time, and is through
   const began = clock.now();
   const reader = createScrubReader({ ...testContext({ clock, timings }), subject });
   let visits = 0;
+  const perHour = new Map<number, number>();
   const saved = vi.spyOn(fixture.store, "save");
   while (read.length < count) {
     const before = read.length;
     const end = await fixture.visit(reader, source, 8);
     expect(read.length - before).toBeLessThanOrEqual(8);
+    const hour = Math.floor((clock.now() - began) / 3_600_000);
+    perHour.set(hour, (perHour.get(hour) ?? 0) + read.length - before);
     clock.advance(end.outcome === "waiting" ? end.until - clock.now() : 5_000);
     visits += 1;
   }
-  expect(new Set(read).size).toBe(count);
+  expect([read.length, new Set(read).size]).toEqual([count, count]);
+  // 5 requests a second are 18,000 an hour; eight at a time, half a minute apart, are less than a fifteenth of them.
+  expect(Math.max(...perHour.values())).toBeLessThanOrEqual(18_000 / 15);
+  // Spread over the period: it isn't done at once and then silent.
+  expect(perHour.size).toBeGreaterThanOrEqual(scrubParts);
   expect(visits).toBeLessThan(count / 8 + 2 * scrubParts);
   // Within a part, only a visit's last position is written.
   const steps = saved.mock.calls.filter(([, , leaving]) => leaving === undefined);

@@ -77,34 +77,6 @@ test("an outage of all reads by id quarantines nothing, however long it lasts", 
   expect(known()).toHaveLength(100);
 });
 
-test("however many projects of a page never respond, later ones arrive, and each of them once it responds", async () => {
-  const { fixture, source, arrive, pass, known } = setUp();
-  await pass(10);
-  const bad = Array.from({ length: 30 }, (_, at) => `bad${at}`);
-  for (const id of bad) arrive(id);
-  source.intercept = ({ path }) => (path.startsWith("/project/bad") ? down : undefined);
-  await pass(60);
-  expect(known()).toHaveLength(70);
-  expect(new Set(fixture.poison.map((row) => recordRow(row)?.id))).toEqual(new Set(bad));
-  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
-  source.answerAsUsual();
-  fixture.clock.advance(23 * 60 * minute);
-  await pass(3);
-  expect(known()).toEqual(expect.arrayContaining(bad));
-});
-
-test("the only project on a page has another one of the list as the witness", async () => {
-  const { fixture, source, arrive, pass, known } = setUp();
-  await pass(10);
-  await pass(60, "quiet");
-  arrive("bad");
-  source.answer("/project/bad", down);
-  await pass(30, "quiet");
-  expect(fixture.poison.map((row) => recordRow(row)?.id)).toContain("bad");
-  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
-  expect(known()).toHaveLength(10);
-});
-
 test("a project that only the sweep shows, and that never responds, is quarantined, and the sweep ends", async () => {
   const { fixture, source, pass, known } = setUp();
   await pass(10);

@@ -122,13 +122,6 @@ test("a poll request that came during the visit isn't undone by its end", async 
   expect((await fixture.stands()).wheel).not.toContain("#now#");
 });
 
-test("an unfinished visit requests its continuation at once", async () => {
-  const fixture = new PollingFixture("project-timeline");
-  await fixture.visit(readerOf([], { outcome: "done" }), source);
-  await fixture.visit(readerOf([], { outcome: "yielded" }), source);
-  expect((await fixture.stands()).wheel).toContain("#now#");
-});
-
 test("a poll request for a feed that is backing off waits for its next attempt when a visit comes too early", async () => {
   const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
   await fixture.visit(readerOf([], { outcome: "done" }), source);
@@ -145,23 +138,6 @@ test("a feed in its slot stays there when its visit comes before its next attemp
   const { wheel } = await fixture.stands();
   expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
   expect((await fixture.stands()).wheel).toBe(wheel);
-});
-
-test("a failed timeline returns when its backoff ends, unless a poll was requested meanwhile", async () => {
-  const failed = readerOf([], { outcome: "failed", reason: "unavailable_500" });
-  const fixture = new PollingFixture("person-timeline");
-  await fixture.visit(failed, source);
-  const { wheel, retryAt = 0 } = await fixture.stands();
-  expect(wheel).toBe(`acme#timelines#later#${laterBucketOf(retryAt)}`);
-  const wanted = new PollingFixture("person-timeline");
-  const requesting: FeedReader = {
-    async *read(visit) {
-      await wanted.store.requestPoll([wanted.feed.feedId]);
-      return yield* failed.read(visit);
-    },
-  };
-  await wanted.visit(requesting, source);
-  expect((await wanted.stands()).wheel).toContain("#now#");
 });
 
 const failing = readerOf([], { outcome: "failed", reason: "unavailable_500" });

@@ -107,22 +107,6 @@ test("a refused read of a candidate ends the visit as refused, so that the insta
   expect(candidates(fixture)).toEqual(["candidate#c003"]);
 });
 
-test.each([
-  ["a 404 without a problem document", gone(false)],
-  ["a 403", { outcome: "forbidden" }],
-  ["a fault", down],
-  ["a 400", { outcome: "badRequest" }],
-] as const)("nothing is concluded from %s", async (_, answer) => {
-  const { fixture, source, memory, poll, lose } = walkWorld();
-  lose("c003");
-  source.answer("/company/c003", answer);
-  for (let visit = 0; visit < 4; visit += 1) {
-    await poll();
-    fixture.clock.advance(hour);
-  }
-  expect(memory.removedIds).toEqual([]);
-});
-
 test("a walk that decides some candidates at each visit doesn't back off like one that fails repeatedly at the same place", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld(200);
   const lost = Array.from({ length: 18 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
@@ -166,25 +150,6 @@ test("a walk that missed many progresses with the smallest allowance, whatever i
   expect(memory.removedIds.toSorted()).toEqual(lost);
   // 60 questions twice, and a witness for every one or two of them.
   expect(removedAfter.length).toBeLessThan(100);
-});
-
-test("a failed read after successful ones doesn't count as a failure at the same place", async () => {
-  const { fixture, source, poll, lose } = walkWorld(200);
-  const lost = Array.from({ length: 12 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
-  for (const id of lost) lose(id);
-  let asked = 0;
-  source.intercept = ({ path }) => {
-    if (!lost.some((id) => path === `/company/${id}`)) return undefined;
-    asked += 1;
-    return asked % 3 === 0 ? down : undefined;
-  };
-  const failures: number[] = [];
-  for (let visit = 0; visit < 8; visit += 1) {
-    await poll();
-    failures.push((await fixture.stands()).failures);
-    fixture.clock.advance(hour);
-  }
-  expect(Math.max(...failures)).toBe(1);
 });
 
 test("hazard 26: with every single read returning 404, as for an unknown instance, no removal is concluded", async () => {
