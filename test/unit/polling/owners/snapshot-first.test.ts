@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { down } from "../support/answers.ts";
-import { acme, OwnersFixture, ownerOf, ownersWorld, types } from "../support/owners-fixture.ts";
+import { acme, OwnersFixture, ownersWorld, types } from "../support/owners-fixture.ts";
 
 const acmeKey = "Company a";
 
@@ -111,15 +111,4 @@ test("a refusal of the page that goes first ends the visit: the credentials are 
   source.requests.length = 0;
   expect(await fixture.poll(acme)).toEqual({ outcome: "refused", by: "forbidden" });
   expect(source.requests).toHaveLength(1);
-});
-
-test("a second read that the snapshot needs is made in time, though no request was left for the journal", async () => {
-  const { fixture, source } = await ownerOf("d0", "d1");
-  source.lose("d1", acme);
-  await fixture.see(acme, 2);
-  await fixture.see(acme, 1);
-  source.requests.length = 0;
-  const until = fixture.clock.now() + fixture.timings.confirmGap;
-  expect(await fixture.poll(acme, 2)).toEqual({ outcome: "waiting", until });
-  expect(source.requests.map(({ path }) => path)).toEqual(["/document/cursor", "/document/d1"]);
 });

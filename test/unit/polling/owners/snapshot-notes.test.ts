@@ -18,32 +18,6 @@ function changingOwner() {
   return { fixture, source, change, generations, idOf };
 }
 
-test("a busy owner's passes don't accumulate notes", async () => {
-  const { fixture, change, generations } = changingOwner();
-  for (let round = 0; round < 8; round += 1) {
-    change(round);
-    await fixture.see();
-  }
-  expect([...generations()]).toEqual([8]);
-});
-
-test("a pass that lost its place leaves no notes", async () => {
-  const { fixture, source, change, generations } = changingOwner();
-  await fixture.see();
-  for (let round = 0; round < 4; round += 1) {
-    change(round);
-    let refused = false;
-    source.intercept = ({ path, query }) => {
-      if (refused || path !== "/document/cursor" || query?.["cursor"] === undefined || query["cursor"] < "d050")
-        return undefined;
-      refused = true;
-      return { outcome: "badRequest" };
-    };
-    await fixture.see();
-  }
-  expect([...generations()]).toEqual([9]);
-});
-
 test("a pass of several visits keeps its notes, and what they show isn't read again", async () => {
   const { fixture, source, change, generations, idOf } = changingOwner();
   await fixture.see();

@@ -21,6 +21,11 @@ export class FakeRecords implements Source {
     this.now = now;
   }
 
+  lose(...ids: readonly string[]): void {
+    const left = this.rows.filter(({ id }) => !ids.includes(id));
+    this.rows.splice(0, this.rows.length, ...left);
+  }
+
   /** Requests for these paths get this answer, and all others the usual one. */
   answer(path: string | RegExp, answer: SourceAnswer<never>): void {
     this.intercept = (request) => (isPath(path, request) ? answer : undefined);

@@ -135,7 +135,7 @@ test("an unchanged list is walked again when an operator has decided on its held
   source.pageSize = 1_000;
   await turn();
   const lost = Array.from({ length: 30 }, (_, at) => `t${at}`);
-  for (const id of lost) lose(id);
+  lose(...lost);
   for (let visits = 0; visits < 4; visits += 1) await turn();
   expect(memory.heldIds.size).toBe(30);
   await operator.decide("acme", "company_template", "approved");

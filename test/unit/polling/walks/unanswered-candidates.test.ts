@@ -3,7 +3,7 @@ import { down, gateway, unavailable } from "../support/answers.ts";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
 test("a record that never responds delays neither a walk's other candidates nor the next walk", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld(60);
+  const { fixture, source, memory, poll, lose, pollAfter } = walkWorld(60);
   lose("c001", "c002", "c003", "c004", "c005");
   const broken = ["c001", "c002", "c005"];
   let isWell = false;
@@ -18,15 +18,12 @@ test("a record that never responds delays neither a walk's other candidates nor 
   const fields = { feedId: fixture.feed.feedId, candidates: 3 };
   expect(fixture.logger.lines).toContainEqual({ level: "warn", event: "walk.candidates_unanswered", fields });
   isWell = true;
-  for (let visit = 0; visit < 6; visit += 1) {
-    fixture.clock.advance(24 * hour);
-    await poll();
-  }
+  for (let visit = 0; visit < 6; visit += 1) await pollAfter(24 * hour);
   expect(memory.removedIds.toSorted()).toEqual(["c001", "c002", "c003", "c004", "c005"]);
 });
 
 test("a walk doesn't end while an outage blocks the reads of its candidates", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld();
+  const { fixture, source, memory, poll, lose, pollAfter } = walkWorld();
   lose("c003");
   await poll(2);
   source.answer(/\/company\/c\d/, unavailable(503));
@@ -36,13 +33,12 @@ test("a walk doesn't end while an outage blocks the reads of its candidates", as
   }
   source.answerAsUsual();
   await poll();
-  fixture.clock.advance(hour);
-  await poll();
+  await pollAfter(hour);
   expect(memory.removedIds).toEqual(["c003"]);
 });
 
 test("a candidate that got no response in the first round isn't removed by one 404 in the second", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld(60);
+  const { fixture, source, memory, poll, lose, pollAfter } = walkWorld(60);
   lose("c001", "c003");
   source.answer("/company/c003", down);
   let end = await poll();
@@ -55,10 +51,8 @@ test("a candidate that got no response in the first round isn't removed by one 4
   source.answerAsUsual();
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c001"]);
-  fixture.clock.advance(24 * hour);
-  await poll();
-  fixture.clock.advance(hour);
-  await poll();
+  await pollAfter(24 * hour);
+  await pollAfter(hour);
   expect(memory.removedIds).toEqual(["c001", "c003"]);
 });
 
