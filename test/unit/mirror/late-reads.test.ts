@@ -23,15 +23,6 @@ describe("late reads", () => {
     expect(source.asked).toHaveLength(2);
   });
 
-  it("publish what the read by id shows", async () => {
-    const { see, page, sink, source, events } = mirrorWith();
-    const stale = page("person", [ann()]);
-    await see("person", [ann({ firstName: "Anna", modified: later })]);
-    source.records.set("/person/p1", ann({ firstName: "Annie", modified: later }));
-    await sink.observe(stale, source);
-    expect(events[1]).toMatchObject({ changes: [{ field: "firstName", from: "Anna", to: "Annie" }] });
-  });
-
   it("classify the row again after a concurrent write", async () => {
     const { see, page, sink, source, events, item } = mirrorWith();
     source.records.set("/project/j1", project());

@@ -90,26 +90,6 @@ describe("walks over the mirror", () => {
     expect(item("p1")).not.toHaveProperty("expiresAt");
   });
 
-  it("write no tombstone for what was seen since the 404", async () => {
-    const { see, memory, item, now } = walking();
-    const before = now();
-    await see("person", [ann]);
-    await memory.removed("acme", "person", "p1", before);
-    expect(item("p1").state).toBe("live");
-  });
-
-  it("publish only changes of an unlisted record", async () => {
-    const { see, unlisted, events, item, clock } = walking();
-    await see("person", [ann]);
-    clock.advance(10_000);
-    await unlisted(ann);
-    expect(item("p1").state).toBe("unlisted");
-    expect(events).toHaveLength(1);
-    clock.advance(10_000);
-    await unlisted({ ...ann, firstName: "Anna" });
-    expect(events[1]).toMatchObject({ type: "person.updated", detectedBy: "walk" });
-  });
-
   it("hazard 27: mark a held record without publishing; a list that shows it again removes the mark", async () => {
     const { see, memory, events, item, live, clock } = walking();
     await see("person", [ann]);

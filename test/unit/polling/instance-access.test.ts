@@ -5,6 +5,7 @@ import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../../shared/source/source.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { testContext } from "../../support/test-context.ts";
+import { down } from "./support/answers.ts";
 
 const instance: Instance = {
   ...{ name: "acme", registeredAt: 1, seqFloor: 1, requestsPerSecond: 5, status: "parked", rev: 1 },
@@ -17,7 +18,6 @@ const unauthorized: Answer = { outcome: "unauthorized" };
 const unknown: Answer = { outcome: "notFound", problem: true, moment };
 const gateway: Answer = { outcome: "notFound", problem: false, moment };
 const noToken: Answer = { outcome: "unavailable", status: 404, retryAfterMs: undefined };
-const fault: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
 const refused = { end: { outcome: "refused", by: "forbidden" }, failures: 0 } as const;
 
 /** The access to a source whose two routes answer so, what was told of it, and what was asked. */
@@ -26,8 +26,8 @@ function accessTo(company: Answer = taken, project: Answer = company) {
   const asked: SourceRequest[] = [];
   const answers: { readonly [path: string]: Answer } = { "/company": company, "/project": project };
   const source: Source = {
-    one: async () => fault,
-    page: async (request) => (asked.push(request), answers[request.path] ?? fault),
+    one: async () => down,
+    page: async (request) => (asked.push(request), answers[request.path] ?? down),
   };
   const tell = (what: string) => async (_: string, reason?: unknown) => {
     told.push(typeof reason === "string" ? `${what} ${reason}` : what);
@@ -47,12 +47,12 @@ function accessTo(company: Answer = taken, project: Answer = company) {
 test.each<[string, Answer, Answer, parked: string | undefined]>([
   ["two routes are refused", forbidden, unauthorized, "forbidden"],
   ["two routes are unknown", unknown, noToken, "unknown_instance"],
-  ["the credentials are revoked", { outcome: "revoked" }, fault, "invalid_client"],
+  ["the credentials are revoked", { outcome: "revoked" }, down, "invalid_client"],
   ["another route answers", forbidden, taken, undefined],
   ["the routes disagree", forbidden, unknown, undefined],
   ["a gateway doesn't find them", gateway, gateway, undefined],
-  ["the source has a fault", fault, forbidden, undefined],
-  ["the source has a fault on both routes", fault, fault, undefined],
+  ["the source has a down", down, forbidden, undefined],
+  ["the source has a down on both routes", down, down, undefined],
   ["no request is left", { outcome: "exhausted" }, forbidden, undefined],
 ])("hazard 62: a refused feed where %s", async (_, company, project, parked) => {
   const { access, source, told, asked } = accessTo(company, project);

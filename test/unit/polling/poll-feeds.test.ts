@@ -3,6 +3,7 @@ import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterBucketOf, laterPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { underWayUntil } from "../../../shared/schedule/tick/poll-message.ts";
+import { down } from "./support/answers.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
 
 test("every feed of the message is polled, and registration fixes the connection by the server's clock", async () => {
@@ -125,14 +126,6 @@ test("hazard 62: refusals park the instance only when two more routes are refuse
   expect(all.asked.slice(-2)).toEqual(["/company", "/project"]);
 });
 
-test("a fault on the other routes parks nothing", async () => {
-  const { poll, instance } = await polledInstance((path) =>
-    path === "/company" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : { outcome: "forbidden" },
-  );
-  await poll();
-  expect(instance()?.status).toBe("active");
-});
-
 test("a parked instance is probed instead of polled, and resumes by itself", async () => {
   let refuse = true;
   const { poll, told, asked, waiting, instance, logger } = await polledInstance(() =>
@@ -170,7 +163,7 @@ test.each(["on trial", "parked"])(
   "requested polls that come while the instance is %s are due when it resumes, not when their message's time is over",
   async (state) => {
     const { poll, feeds, feedIds, clock, tryNew, park } = await polledInstance(() => ({
-      ...{ outcome: "unavailable", status: 500, retryAfterMs: undefined },
+      ...down,
     }));
     if (state === "parked") park();
     else tryNew();
@@ -202,29 +195,6 @@ test("no request is sent past the poll's deadline, and the feeds continue at the
   expect(asked).toEqual([]);
   expect(logger.lines).toMatchObject([{ event: "poll.done", fields: { yielded: 6 } }]);
   expect(await waiting()).toBe(6);
-});
-
-test("an instance unknown to the source is parked once a feed has met that repeatedly, and the notice says why", async () => {
-  const unknown = { outcome: "unavailable", status: 404, retryAfterMs: undefined } as const;
-  const lost = await polledInstance(() => unknown);
-  for (let visit = 0; visit < 2; visit += 1) {
-    await lost.poll();
-    lost.clock.advance(15 * 60_000);
-  }
-  expect(lost.instance()?.status).toBe("active");
-  await lost.poll();
-  expect(lost.instance()).toMatchObject({ status: "parked", parkedReason: "unknown_instance" });
-  expect(lost.told).toEqual(["unknown_instance"]);
-});
-
-test("a 404 on one route, while another one responds, proves nothing about the instance", async () => {
-  const notFound = { outcome: "notFound", problem: true, moment: { beganAt: 5, asOf: 5 } } as const;
-  const { poll, clock, instance } = await polledInstance((path) => (path === "/project" ? ok : notFound));
-  for (let visit = 0; visit < 5; visit += 1) {
-    await poll();
-    clock.advance(15 * 60_000);
-  }
-  expect(instance()?.status).toBe("active");
 });
 
 test("hazard 61: new credentials are tried at once, and the recovery is published when they are accepted", async () => {

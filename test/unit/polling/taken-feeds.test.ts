@@ -1,8 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { takenFeed } from "../../../shared/polling/poll-feeds.ts";
-import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { restingPartitionOf } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { gapOf } from "../../../shared/schedule/rates/owner-levels.ts";
 import type { SourceAnswer } from "../../../shared/source/source.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
@@ -98,9 +95,13 @@ test("the only process that polls visits a feed once if two messages with it beg
   expect(asked).toHaveLength(6);
 });
 
-test("one of two copies of a message that the tick has marked visits its feeds", async () => {
-  const { poll, asked, open, feeds, feedIds, clock } = await slowInstance();
-  const sent = clock.now() + 1;
+test.each([
+  ["shortly", 1],
+  ["long", 10 * 60_000],
+])("one of two copies of a message that comes %s before its last start visits its feeds", async (_, left) => {
+  const { poll, asked, open, feeds, feedIds, clock, line } = await slowInstance();
+  line.isLong = left > 1;
+  const sent = clock.now() + left;
   await feeds.requestPoll(feedIds);
   for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, sent + pollDeadline);
   const both = Promise.all([poll({ startBy: sent }), poll({ startBy: sent })]);
@@ -146,52 +147,4 @@ test.each([
   for (const { underWayUntil } of await feeds.loadAll(feedIds)) expect(underWayUntil !== undefined).toBe(takes);
   open();
   await polled;
-});
-
-const [requested] = fixedFeeds("acme") as [ReturnType<typeof fixedFeeds>[number]];
-const resting = { ...requested, wheel: restingPartitionOf(requested, requested.level) };
-const paused = { ...requested, status: "paused" as const };
-const [now, sentUntil, takeUntil] = [1_000, 9_000, 20_000];
-test.each([
-  ["rests in its slot", resting, undefined, resting],
-  ["was requested", requested, undefined, { ...requested, underWayUntil: sentUntil }],
-  ["has an old mark", { ...requested, underWayUntil: 1 }, undefined, { ...requested, underWayUntil: 1 }],
-  ["another message visits", { ...resting, underWayUntil: 8_000 }, takeUntil, undefined],
-  ["is free", resting, takeUntil, { ...resting, underWayUntil: takeUntil }],
-  ["backs off", { ...resting, retryAt: 5_000 }, takeUntil, { ...resting, retryAt: 5_000 }],
-  ["is paused", paused, takeUntil, { ...paused, underWayUntil: sentUntil }],
-])("a feed that %s is taken only if it must be", async (_, read, until, taken) => {
-  const feeds = { take: async () => true, load: async () => undefined };
-  expect(await takenFeed(feeds, read, { now, sentUntil, takeUntil: until })).toEqual(taken);
-});
-
-test.each([
-  [resting, 3],
-  [undefined, 1],
-])("a feed that can't be taken is tried again up to twice unless it is gone", async (found, tries) => {
-  const feeds = { take: vi.fn(async () => false), load: async () => found };
-  expect(await takenFeed(feeds, resting, { now, sentUntil, takeUntil })).toBeUndefined();
-  expect(feeds.take).toHaveBeenCalledTimes(tries);
-});
-
-test("a message past its start-by time returns feeds that the tick had marked", async () => {
-  const { poll, feeds, feedIds, clock } = await polledInstance();
-  const sent = clock.now() - 1;
-  await feeds.requestPoll(feedIds);
-  for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, sent + pollDeadline);
-  await poll({ startBy: sent });
-  for (const feed of await feeds.loadAll(feedIds)) expect(feed).not.toHaveProperty("underWayUntil");
-});
-
-test("one of two copies of a message that comes long before its last start visits its feeds", async () => {
-  const { poll, asked, open, feeds, feedIds, clock, line } = await slowInstance();
-  line.isLong = true;
-  const last = clock.now() + 10 * 60_000;
-  await feeds.requestPoll(feedIds);
-  for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, last + pollDeadline);
-  const both = Promise.all([poll({ startBy: last }), poll({ startBy: last })]);
-  await tasks();
-  open();
-  await both;
-  expect(asked).toHaveLength(6);
 });

@@ -97,26 +97,6 @@ function credentialStore() {
   return { table, clock, store: new CredentialStore(table, box) };
 }
 
-test("two instances have separate credentials", async () => {
-  const { store } = credentialStore();
-  for (const name of ["acme", "globex"]) await store.offer(name, pair(name));
-  expect(await store.of("acme")).toEqual([{ slot: "current", credentials: pair("acme") }]);
-  expect(await store.of("globex")).toEqual([{ slot: "current", credentials: pair("globex") }]);
-});
-
-test("two instances have separate refusals, even with the same pair", async () => {
-  const { store, clock } = credentialStore();
-  for (const name of ["acme", "globex"]) await store.offer(name, pair("shared"));
-  const order = new CredentialOrder({
-    ...testContext({ clock }),
-    registry: { credentialsOf: (instance) => store.of(instance), promote: async () => undefined },
-  });
-  const [refused] = await store.of("acme");
-  order.refuse("acme", refused!);
-  expect(await order.best("acme")).toBeUndefined();
-  expect(await order.best("globex")).toEqual(refused);
-});
-
 test("two instances have separate clocks and outages", async () => {
   const [table, clock] = [new MemoryTable("feeds"), new FakeClock()];
   const [skews, outages] = [new ClockSkews(table), new SourceOutages(table, clock)];

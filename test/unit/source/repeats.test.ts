@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { Allowance } from "../../../shared/source/allowance.ts";
 import { answer } from "../../support/scripted-source-http.ts";
 import { answering, persons } from "./opened-source.ts";
@@ -45,14 +44,4 @@ test("no repeat waits beyond the end of its poll, and none begins whose turn com
   const slow = new Allowance(100, clock.now() + 5_000, 0.1);
   expect(await factory.open("other", slow).page(persons)).toEqual({ outcome: "exhausted" });
   expect([http.reads.length, slow.spent]).toEqual([1, 1]);
-});
-
-test("each retry waits a random part of its limit", async () => {
-  const { read, clock } = answering(answer(500, ""));
-  await read();
-  expect(clock.slept).toHaveLength(defaultTimings.sourceRetries.length);
-  for (const [repeat, limit] of defaultTimings.sourceRetries.entries()) {
-    expect(clock.slept[repeat]).toBeGreaterThan(0);
-    expect(clock.slept[repeat]).toBeLessThanOrEqual(limit);
-  }
 });

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ClockSkews } from "../../../shared/source/clock-skew.ts";
-import type { SourceHttpAnswer } from "../../../shared/source/source-http.ts";
 import { SourceOutages } from "../../../shared/source/source-outages.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -122,29 +120,5 @@ describe("what came instead of a response", () => {
     const seen: (string | undefined)[] = [];
     await answering(given, { seen: ({ fault: one }) => void seen.push(one) }).read(2);
     expect(seen).toEqual([undefined, fault]);
-  });
-
-  it("is reported with its duration", async () => {
-    const seen: number[] = [];
-    const late = (): SourceHttpAnswer => {
-      clock.advance(9_000);
-      return { outcome: "failed", reason: "timeout" };
-    };
-    await answering(late, { seen: ({ ms }) => void seen.push(ms), clock }).read(2);
-    expect(seen.at(-1)).toBe(9_000);
-  });
-});
-
-describe("clock skew", () => {
-  it("is recorded above 30 s, logged once per process, and removed when the clocks agree again", async () => {
-    const skews = new ClockSkews(table);
-    expect(await skews.settle("acme", undefined, 1)).toBeUndefined();
-    expect(await skews.settle("acme", 29_000, 2)).toBeUndefined();
-    expect(await skews.settle("acme", -31_000, 3)).toEqual({ offset: -31_000, since: 3 });
-    expect(await skews.settle("acme", -32_000, 4)).toBeUndefined();
-    expect(await new ClockSkews(table).settle("acme", -32_000, 5)).toEqual({ offset: -32_000, since: 3 });
-    expect(await skews.of("acme")).toEqual({ offset: -32_000, since: 3 });
-    await skews.settle("acme", 900, 6);
-    expect(await skews.of("acme")).toBeUndefined();
   });
 });

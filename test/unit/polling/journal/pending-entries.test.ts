@@ -1,79 +1,55 @@
 import { expect, test } from "vitest";
 import { definedJson } from "../../../../shared/kernel/defined-json.ts";
-import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { type JournalCheckpoint, ownerCheckpoint } from "../../../../shared/polling/journal/journal-checkpoint.ts";
-import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
 import type { Source } from "../../../../shared/source/source.ts";
-import { FakeJournal } from "../support/fake-journal.ts";
-import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
-import { PollingFixture } from "../support/polling-fixture.ts";
+import { before } from "../../../support/around.ts";
+import { entry, journalWorld, many } from "../support/journal-world.ts";
 
 /** An owner whose journal comes in pages of `largePage` entries. */
 function setUp(largePage: number) {
-  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
-  const { clock } = fixture;
-  const journal = new FakeJournal({ pageSize: 10, now: () => clock.now() });
-  const sink = new MemoryJournalSink();
   const limits = { idlePage: 1, largePage, fresh: 2, counted: 100, replayed: 100 };
-  const reader = createJournalReader({ ...fixture.parts, journal: sink, limits });
-  const poll = (requests?: number, source: Source = journal) => fixture.visit(reader, source, requests);
-  /** A visit whose worker dies after it counted the new entries and before it put them into the mirror. */
+  const world = journalWorld({ pageSize: 10, limits });
+  const { poll, pollAfter, kept, position } = world;
   const die = async () => {
-    const died = Promise.withResolvers<unknown>();
-    sink.record = () => new Promise(died.resolve);
-    await Promise.race([poll(), died.promise]);
-    Reflect.deleteProperty(sink, "record");
-    expect((await stands()).pending).toBeDefined();
+    await world.die();
+    expect((await position()).pending).toBeDefined();
   };
-  const stands = async (): Promise<JournalCheckpoint> => ownerCheckpoint.parse(await fixture.checkpoint()).journal;
   /** The first pages are old enough for the next passes to start after them. */
   const passAnchor = async () => {
     await poll();
-    clock.advance(3 * 60_000);
-    await poll();
-    expect((await stands()).anchor).toBeGreaterThan(0);
+    await pollAfter(3 * 60_000);
+    expect((await position()).anchor).toBeGreaterThan(0);
   };
   /** What distinguishes the kept entries that are otherwise equal, in the order of their occurrences. */
   const spellings = () =>
-    [...sink.kept.values()]
+    kept()
       .filter(({ body }) => body["documentId"] === "same")
       .toSorted((one, other) => one.occurrence - other.occurrence)
       .map(({ body }) => ["x", "y"].filter((name) => name in body).join());
-  return { fixture, journal, sink, poll, die, stands, passAnchor, spellings };
+  return { ...world, die, passAnchor, spellings };
 }
 
-const entry = (documentId: string, rest: JsonObject = {}): JsonObject => ({
-  ...{ operation: "DOCUMENT_INSERT", documentId, changed: "2026-01-05T09:00:00Z" },
-  ...rest,
-});
 const [same, sameX, sameY] = [entry("same"), entry("same", { x: null }), entry("same", { y: null })];
-const many = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => entry(`d${String(from + n)}`));
 
 test("pending entries whose cursor is lost are read from the feed's start, however many entries precede them", async () => {
-  const { journal, sink, poll, die, stands, passAnchor } = setUp(2);
+  const { journal, poll, die, keptIds, position, passAnchor } = setUp(2);
   journal.append(...many(0, 7));
   await passAnchor();
   journal.append(entry("d7"));
   await die();
-  expect((await stands()).pending?.cursor).not.toBe(null);
+  expect((await position()).pending?.cursor).not.toBe(null);
   journal.loseCursors();
   await poll();
-  expect([...sink.kept.values()].map(({ body }) => body["documentId"])).toEqual(
-    many(0, 8).map((one) => one["documentId"]),
-  );
-  expect(await stands()).not.toHaveProperty("pending");
+  expect(keptIds()).toEqual(many(0, 8).map((one) => one["documentId"]));
+  expect(await position()).not.toHaveProperty("pending");
 });
 
 test("pending entries that no longer come after their cursor are read from the feed's start", async () => {
-  const { fixture, journal, sink, poll, die, stands, spellings } = setUp(2);
+  const { fixture, journal, sink, poll, die, position, spellings } = setUp(2);
   journal.append(entry("d0"), same, sameX, entry("d1"));
   await die();
-  const journalBefore = await stands();
-  const later = { ...journalBefore, pending: { ...journalBefore.pending, cursor: "0:2" } };
-  await fixture.table.update({
-    key: { pk: fixture.feed.feedId, sk: "feed" },
-    set: { checkpoint: definedJson({ journal: later }) },
-  });
+  const found = await position();
+  const checkpoint = definedJson({ journal: { ...found, pending: { ...found.pending, cursor: "0:2" } } });
+  await fixture.table.update({ key: { pk: fixture.feed.feedId, sk: "feed" }, set: { checkpoint } });
   await poll();
   expect(spellings()).toEqual(["", "x"]);
   expect(sink.kept.size).toBe(4);
@@ -84,49 +60,41 @@ test("pending entries are read in large pages, and no further than the last of t
   journal.append(...many(0, 2));
   await die();
   journal.append(...many(2, 7));
-  const before = journal.requests;
+  const already = journal.requests;
   const requests: number[] = [];
-  const record = sink.record.bind(sink);
-  sink.record = (...parameters) => {
-    requests.push(journal.requests - before);
-    return record(...parameters);
-  };
+  before(sink, "record", () => requests.push(journal.requests - already));
   await poll();
   expect(requests[0]).toBe(1);
   expect(sink.kept.size).toBe(7);
 });
 
 test("a visit that can read only some of the pending entries puts those and leaves the others pending", async () => {
-  const { journal, sink, poll, die, stands } = setUp(1);
+  const { journal, poll, die, sink, position } = setUp(1);
   journal.append(...many(0, 3));
   await die();
-  const { pending } = await stands();
+  const { pending } = await position();
   expect(pending?.entries).toHaveLength(3);
   const recorded: number[] = [];
-  const record = sink.record.bind(sink);
-  sink.record = (instance, owner, entries) => {
-    recorded.push(entries.length);
-    return record(instance, owner, entries);
-  };
+  before(sink, "record", (_instance, _owner, entries) => recorded.push(entries.length));
   expect(await poll(0)).toEqual({ outcome: "yielded" });
-  expect(await stands()).toMatchObject({ pending });
+  expect(await position()).toMatchObject({ pending });
   expect(await poll(2)).toEqual({ outcome: "yielded" });
-  expect((await stands()).pending).toEqual({ ...pending, entries: pending?.entries.slice(2) });
+  expect((await position()).pending).toEqual({ ...pending, entries: pending?.entries.slice(2) });
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(recorded).toEqual([2, 1]);
 });
 
 test("a pending entry that the feed renders differently by now is recorded once, in its new form", async () => {
-  const { journal, sink, poll, die, stands } = setUp(2);
+  const { journal, poll, die, kept, position } = setUp(2);
   journal.append(...many(0, 2));
   await die();
   journal.render((body) => (body["documentId"] === "d0" ? { ...body, changedBy: "Ann" } : body));
   await poll();
-  expect([...sink.kept.values()].map(({ body }) => [body["documentId"], body["changedBy"]])).toEqual([
+  expect(kept().map(({ body }) => [body["documentId"], body["changedBy"]])).toEqual([
     ["d1", undefined],
     ["d0", "Ann"],
   ]);
-  expect(await stands()).not.toHaveProperty("pending");
+  expect(await position()).not.toHaveProperty("pending");
 });
 
 test.each([1, 3])(

@@ -1,22 +1,9 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { ownerCheckpoint } from "../../../../shared/polling/journal/journal-checkpoint.ts";
-import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
-import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
-import { FakeJournal } from "../support/fake-journal.ts";
-import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
-import { PollingFixture } from "../support/polling-fixture.ts";
+import { journalWorld } from "../support/journal-world.ts";
 
-const day = 24 * 3_600_000;
-
-function setUp(pageSize = 1_000) {
-  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
-  const journal = new FakeJournal({ pageSize, now: () => fixture.clock.now() });
-  const sink = new MemoryJournalSink();
-  const reader = createJournalReader({ ...fixture.parts, journal: sink, limits: journalLimits });
-  const poll = (requests?: number) => fixture.visit(reader, journal, requests);
-  return { fixture, journal, sink, poll };
-}
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
 const entry = (number: number, rest: JsonObject = {}): JsonObject => ({
   operation: "DOCUMENT_UPDATE",
@@ -30,7 +17,7 @@ const entry = (number: number, rest: JsonObject = {}): JsonObject => ({
 const renamed = (body: JsonObject): JsonObject => ({ ...body, changedBy: "Ann Dahl" });
 
 test("hazard 70: 440 entries whose person is rendered by another name are the same entries", async () => {
-  const { fixture, journal, sink, poll } = setUp();
+  const { journal, sink, poll, pollAfter } = journalWorld();
   journal.append(...Array.from({ length: 440 }, (_, number) => entry(number)));
   await poll();
   expect(sink.kept.size).toBe(440);
@@ -40,70 +27,70 @@ test("hazard 70: 440 entries whose person is rendered by another name are the sa
     await poll();
     await poll();
     // Also the daily read from the ring's start.
-    fixture.clock.advance(2 * day);
-    await poll();
+    await pollAfter(2 * day);
   }
   expect(sink.kept.size).toBe(442);
 });
 
 test("entries with a changed rendering are recognised in a replay, under both names", async () => {
-  const { fixture, journal, sink, poll } = setUp(10);
+  const { journal, sink, poll, pollAfter } = journalWorld({ pageSize: 10 });
   journal.append(...Array.from({ length: 44 }, (_, number) => entry(number)));
   await poll();
-  fixture.clock.advance(5 * 60_000);
-  await poll();
+  await pollAfter(5 * 60_000);
   for (const changedBy of ["Ann Dahl", "Ann Berg", "Ann Dahl"]) {
     journal.render((body) => ({ ...body, changedBy }));
     journal.loseCursors();
     for (let visit = 0; visit < 4; visit += 1) {
-      fixture.clock.advance(5 * 60_000);
-      await poll(3);
+      await pollAfter(5 * 60_000, 3);
     }
   }
   expect(sink.kept.size).toBe(44);
 });
 
 test("an entry beside a known one that it equals except for a label is another one", async () => {
-  const { journal, sink, poll } = setUp();
+  const { journal, sink, poll, kept } = journalWorld();
   journal.append(entry(1));
   await poll();
   journal.append(renamed(entry(1)));
   await poll();
-  expect([...sink.kept.values()].map(({ body }) => body["changedBy"])).toEqual(["Ann Berg", "Ann Dahl"]);
+  expect(kept().map(({ body }) => body["changedBy"])).toEqual(["Ann Berg", "Ann Dahl"]);
   journal.render(renamed);
   await poll();
   expect(sink.kept.size).toBe(2);
 });
 
 test.each([9, 3])("so it is in a replay whose visits have %i requests", async (requests) => {
-  const { fixture, journal, sink, poll } = setUp(1);
+  const { fixture, journal, poll, pollAfter, kept } = journalWorld({ pageSize: 1 });
   journal.append(entry(1), entry(2), entry(3));
   await poll();
-  fixture.clock.advance(5 * 60_000);
-  await poll();
+  await pollAfter(5 * 60_000);
   journal.append(renamed(entry(1)));
   journal.loseCursors();
   for (let visit = 0; visit < 9; visit += 1) await poll(requests);
   expect(await fixture.checkpoint()).not.toHaveProperty("journal.replay");
-  expect([...sink.kept.values()].map(({ body }) => body["changedBy"]).at(3)).toBe("Ann Dahl");
+  expect(
+    kept()
+      .map(({ body }) => body["changedBy"])
+      .at(3),
+  ).toBe("Ann Dahl");
 });
 
 test("only a rendered entry's new fingerprint is counted, and it is stored once", async () => {
-  const { fixture, journal, sink, poll } = setUp();
+  const { journal, sink, poll, position } = journalWorld();
   journal.append(entry(1), entry(2), entry(3));
   await poll();
   journal.render(renamed);
   await poll();
   await poll();
   expect(sink.keys.map(({ documentId }) => documentId)).toEqual(["d1", "d2", "d3"]);
-  const { journal: stands } = ownerCheckpoint.parse(await fixture.checkpoint());
-  expect(stands.ring.map(({ counts }) => counts)).toEqual([
+  const { ring } = await position();
+  expect(ring.map(({ counts }) => counts)).toEqual([
     Object.fromEntries(sink.keys.map(({ fingerprint }) => [fingerprint, 1])),
   ]);
 });
 
 test("an entry whose body an earlier version dropped is recognised by its document, if the feed is completely read", async () => {
-  const { journal, sink, poll } = setUp();
+  const { journal, sink, poll } = journalWorld();
   journal.append(entry(1), entry(2));
   await poll();
   sink.forget = true;
@@ -114,7 +101,7 @@ test("an entry whose body an earlier version dropped is recognised by its docume
 });
 
 test("an entry of another document doesn't replace one whose body was dropped", async () => {
-  const { journal, sink, poll } = setUp();
+  const { journal, sink, poll, kept } = journalWorld();
   const commit = journal.reserve(entry(3));
   journal.append(entry(1), entry(2));
   await poll();
@@ -122,11 +109,11 @@ test("an entry of another document doesn't replace one whose body was dropped", 
   commit();
   journal.render(renamed);
   await poll();
-  expect([...sink.kept.values()].map(({ body }) => body["documentId"])).toEqual(["d1", "d2", "d3"]);
+  expect(kept().map(({ body }) => body["documentId"])).toEqual(["d1", "d2", "d3"]);
 });
 
 test("while the feed isn't read to its end, a new entry doesn't replace one of its document that may come yet", async () => {
-  const { journal, sink, poll } = setUp(1);
+  const { journal, sink, poll } = journalWorld({ pageSize: 1 });
   const commit = journal.reserve(entry(41));
   journal.append(entry(1));
   await poll();
@@ -137,12 +124,12 @@ test("while the feed isn't read to its end, a new entry doesn't replace one of i
 });
 
 test("equal entries with different spellings are two, each as the feed gave it", async () => {
-  const { journal, sink, poll } = setUp();
+  const { journal, sink, poll, kept } = journalWorld();
   journal.append(entry(1, { x: null }), entry(1));
   await poll();
   journal.append(entry(1, { x: null }));
   await poll();
-  expect([...sink.kept.values()].map(({ body, occurrence }) => [occurrence, Object.hasOwn(body, "x")])).toEqual([
+  expect(kept().map(({ body, occurrence }) => [occurrence, Object.hasOwn(body, "x")])).toEqual([
     [0, true],
     [1, false],
     [2, true],

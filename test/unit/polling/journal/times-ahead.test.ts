@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import type { JournalCheckpoint } from "../../../../shared/polling/journal/journal-checkpoint.ts";
-import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
+
 import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
 import { resolveJournalPass } from "../../../../shared/polling/journal/resolve-journal-pass.ts";
-import { FakeJournal } from "../support/fake-journal.ts";
-import { MemoryJournalSink } from "../support/memory-journal-sink.ts";
-import { PollingFixture } from "../support/polling-fixture.ts";
+import { journalWorld, many } from "../support/journal-world.ts";
 
 const now = Date.UTC(2026, 0, 12, 8);
 const month = 30 * 86_400_000;
@@ -45,21 +43,13 @@ test("times at most two minutes ahead may be another worker's, and stay", () => 
 });
 
 test("what was seen by a clock a month ahead is passed two minutes after the clock is right, not a month", async () => {
-  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "o1" });
-  const { clock } = fixture;
-  const journal = new FakeJournal({ pageSize: 10, now: () => clock.now() });
-  const parts = { ...fixture.parts, journal: new MemoryJournalSink(), limits: journalLimits };
-  const poll = () => fixture.visit(createJournalReader(parts), journal);
-  clock.advance(month);
-  const many = Array.from({ length: 25 }, (_, n) => ({ operation: "DOCUMENT_INSERT", documentId: `d${String(n)}` }));
-  journal.append(...many);
-  await poll();
-  clock.advance(-month);
-  await poll();
-  expect(await fixture.checkpoint()).toMatchObject({ journal: { anchor: 0 } });
-  clock.advance(2 * 60_000 + 1);
-  await poll();
-  expect(await fixture.checkpoint()).toMatchObject({ journal: { anchor: 2 } });
+  const { fixture, journal, poll, pollAfter, position } = journalWorld({ pageSize: 10 });
+  journal.append(...many(0, 25));
+  await pollAfter(month);
+  await pollAfter(-month);
+  expect(await position()).toMatchObject({ anchor: 0 });
+  await pollAfter(2 * 60_000 + 1);
+  expect(await position()).toMatchObject({ anchor: 2 });
   // The daily re-read, which that clock had also delayed.
   await poll();
   const stands = await fixture.stands();

@@ -4,9 +4,10 @@ import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared
 import { acme, now } from "../../mirror/documents/document-parts.ts";
 
 const moment = { beganAt: now, asOf: now };
-const page = (ids: readonly string[], nextCursor?: string): SourceAnswer<SourcePage> => ({
+/** A page of documents; undefined: a row without an id. */
+const page = (ids: readonly (string | undefined)[], nextCursor?: string): SourceAnswer<SourcePage> => ({
   outcome: "ok",
-  value: { items: ids.map((id) => ({ id })), nextCursor, totalItems: undefined },
+  value: { items: ids.map((id) => (id === undefined ? { name: "torn" } : { id })), nextCursor, totalItems: undefined },
   moment,
 });
 
@@ -26,7 +27,7 @@ function listsAt(answer: (request: SourceRequest) => SourceAnswer<SourcePage>) {
 
 test("a list is read once for all concurrent requests, no further than they need", async () => {
   const { lists, asked } = listsAt(({ query }) =>
-    query?.["cursor"] === undefined ? page(["d1", "d2"], "c2") : page(["d9"], "c3"),
+    query?.["cursor"] === undefined ? page([undefined, "d1", "d2"], "c2") : page(["d9"], "c3"),
   );
   expect(await Promise.all(["d1", "d2", "d1"].map((id) => lists.holds(acme, id)))).toEqual([true, true, true]);
   expect(asked).toEqual(["cursor 1000"]);

@@ -4,6 +4,7 @@ import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { documentItem, listed, now, other } from "../../mirror/documents/document-parts.ts";
+import { down } from "../support/answers.ts";
 import {
   candidatesOf,
   confirmGap,
@@ -156,7 +157,7 @@ test("a document that can't be read for a day, and that no list shows, has its p
 });
 
 test.each([
-  ["isn't answered", { outcome: "unavailable", status: 500, retryAfterMs: undefined }, open],
+  ["isn't answered", down, open],
   ["can't be asked for", { outcome: "exhausted" }, { outcome: "incomplete", reason: "exhausted" }],
 ] as const)("nothing is concluded for a document that %s", async (_, one, expected) => {
   const placements = { "Company#a": ["f1"], "Person#b": ["g"] };

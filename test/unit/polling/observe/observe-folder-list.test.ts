@@ -88,21 +88,6 @@ describe("an owner's folder list", () => {
     expect(states()).toEqual(["f1 live", "f2 live"]);
   });
 
-  test("stores a folder's new path alone, and leaves nothing undecided", async () => {
-    const { observe, stands } = sinkOf();
-    await observe([one, two]);
-    expect(await observe([one, { ...two, path: "A/B" }])).toEqual(observed(0));
-    expect(stands("f2")).toMatchObject({ rev: 2, full: { body: { path: "A/B" } } });
-  });
-
-  test("leaves a folder undecided if it may be older than the stored item, and accepts unknown folders", async () => {
-    const { observe, clock, states } = sinkOf();
-    await observe([one]);
-    const moment = { beganAt: clock.now() + 1_999, asOf: clock.now() };
-    expect(await observe([{ ...one, name: "Old" }, two], { moment })).toEqual(observed(1, true));
-    expect(states()).toEqual(["f1 live", "f2 live"]);
-  });
-
   test("is compared again if another worker wrote a folder meanwhile, without publishing anything twice", async () => {
     const { observe, table, writtenElsewhere, stands, events } = sinkOf();
     await observe([one, two]);

@@ -7,6 +7,7 @@ import { countedTurns } from "../../../support/counted-turns.ts";
 import { promptTurns, slowTurns } from "../../../support/turns.ts";
 import { listed, other } from "../../mirror/documents/document-parts.ts";
 import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";
+import { down } from "../support/answers.ts";
 
 const documents = (count: number): JsonObject[] =>
   Array.from({ length: count }, (_, index) => ({ ...listed, id: `d${index}` }));
@@ -60,7 +61,7 @@ describe("a page of documents", () => {
     expect(await observe()).toEqual({ outcome: "incomplete", reason: "exhausted" });
     expect(source.asked).toHaveLength(8);
     // Only a document for which the source itself doesn't respond may be the reason.
-    source.answer = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
+    source.answer = down;
     const unanswered = all.slice(1, 9).map(({ id }) => id);
     expect(await observe()).toEqual({ outcome: "incomplete", reason: "unavailable", unanswered });
   });
@@ -114,20 +115,6 @@ describe("a page of documents", () => {
     clock.advance(60_000);
     expect(await observe([{ ...listed, name: "B" }])).toEqual(observed(1));
     expect(stands("d1")).toMatchObject({ state: "live" });
-  });
-
-  test("rereads it once a day in the end, however often its list is read", async () => {
-    const { observe, source, clock } = sinkOf([]);
-    for (let day = 0; day < 15; day += 1) {
-      clock.advance(86_400_000);
-      await observe([listed]);
-    }
-    source.asked.length = 0;
-    for (let hour = 0; hour < 10 * 24; hour += 1) {
-      clock.advance(3_590_000);
-      await observe([listed]);
-    }
-    expect(source.asked).toHaveLength(10);
   });
 
   test.each<[string, SourceAnswer<never>, string]>([

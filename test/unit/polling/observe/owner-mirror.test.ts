@@ -67,12 +67,3 @@ describe("documents named in another owner's journal", () => {
     expect(hinted).toEqual([[other]]);
   });
 });
-
-test("are compared with the stored ones when they are read by id", async () => {
-  const { owners, clock, stands } = await mirrorOf([[acme, ["d1"]]]);
-  clock.advance(10_000);
-  const moment = { beganAt: clock.now(), asOf: clock.now() };
-  const body = { ...listed, id: "d1", name: "B" };
-  expect(await owners.rereadDocument("acme", { id: "d1", body, moment })).toEqual({ outcome: "observed", changed: 1 });
-  expect(stands("d1")).toMatchObject({ full: { body: { name: "B" } } });
-});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { mirrorWith, seqFloor } from "../../mirror/mirror-fixture.ts";
+import { down, gateway } from "../support/answers.ts";
 
 const old = "2025-01-01T00:00:00Z";
 const recent = "2026-01-05T07:30:00Z";
@@ -215,8 +216,8 @@ describe("requests to the source", () => {
 
   it.each([
     [{ outcome: "exhausted" } as const, "exhausted"],
-    [{ outcome: "unavailable", status: 500, retryAfterMs: undefined } as const, "unavailable"],
-    [{ outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } } as const, "unavailable"],
+    [down, "unavailable"],
+    [gateway, "unavailable"],
     [{ outcome: "forbidden" } as const, "refused"],
   ])("that end with %o leave the page incomplete and keep what was decided", async (answer, reason) => {
     const { see, source, mirror } = mirrorWith();

@@ -17,6 +17,7 @@ import {
   observationOf,
   other,
 } from "../../mirror/documents/document-parts.ts";
+import { unavailable } from "../support/answers.ts";
 
 const moment = { beganAt: now, asOf: now };
 
@@ -79,11 +80,7 @@ describe("a document that differs from the stored one is read by id", () => {
       { outcome: "unavailable", status: 200, retryAfterMs: undefined, heavy: "too_large" },
       { resolution: "too_large" },
     ],
-    [
-      "the source has a fault",
-      { outcome: "unavailable", status: 503, retryAfterMs: undefined },
-      { resolution: "incomplete", reason: "unavailable", unanswered: true },
-    ],
+    ["the source has a fault", unavailable(503), { resolution: "incomplete", reason: "unavailable", unanswered: true }],
     ["access is refused", { outcome: "forbidden" }, { resolution: "incomplete", reason: "refused" }],
     ["the allowance is spent", { outcome: "exhausted" }, { resolution: "incomplete", reason: "exhausted" }],
   ])("and decides nothing beyond its content: %s", async (_, one, expected) => {
@@ -109,38 +106,10 @@ describe("a document of unknown ownership, under an owner that is new to it,", (
     expect(found.asked).toEqual([{ path: "/document/d1" }, { path: "/document/cursor", query }]);
   });
 
-  test("was shared, whichever page of that list has it; a row without an id is skipped", async () => {
-    const torn: SourceAnswer<SourcePage> = {
-      outcome: "ok",
-      value: { items: [{ name: "torn" }, { id: "d0" }], nextCursor: "c2", totalItems: undefined },
-      moment,
-    };
-    const found = await under([torn, page(["d2"], "c3"), page(["d1"], "c4")]);
-    expect(typesOf(found)).toEqual(["document.placement_added"]);
-    expect(found.asked.slice(1).map(({ query: its }) => its)).toStrictEqual([
-      query,
-      { ...query, cursor: "c2" },
-      { ...query, cursor: "c3" },
-    ]);
-  });
-
   test("was relocated if that list no longer has it", async () => {
     const found = await under([page(["d0"], "c2"), page(["d2"])]);
     expect(typesOf(found)).toEqual(["document.relocated"]);
     expect(found.asked).toHaveLength(3);
-  });
-
-  test.each(["badRequest", "unprocessable"] as const)(
-    "was relocated if the former owner itself is gone (%s)",
-    async (outcome) => {
-      expect(typesOf(await under([{ outcome }]))).toEqual(["document.relocated"]);
-    },
-  );
-
-  test("stays undecided if that list returns 400 again and again, which isn't refused credentials", async () => {
-    const [first, refused] = [page(["d0"], "c2"), { outcome: "badRequest" }] as const;
-    const found = typesOf(await under([first, refused, first, refused]));
-    expect(found).toMatchObject({ resolution: "incomplete", reason: "unavailable" });
   });
 
   test.each<[SourceAnswer<SourcePage>, string]>([

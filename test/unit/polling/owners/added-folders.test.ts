@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { withAddedFolders, withoutLookedAt } from "../../../../shared/polling/owners/journal-news.ts";
-import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+import { acme, OwnersFixture, ownersWorld } from "../support/owners-fixture.ts";
 
 type Fixture = OwnersFixture;
 
@@ -13,7 +13,7 @@ function addFolder({ source }: Fixture, id: string, name: string, parentId?: str
 }
 
 function connectedAnHourAgo(): Fixture {
-  const fixture = new OwnersFixture();
+  const { fixture } = ownersWorld();
   fixture.baseline.add("a");
   fixture.source.addFolder("old", acme, { name: "Old" });
   fixture.clock.advance(3_600_000);

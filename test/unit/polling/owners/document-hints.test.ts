@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
-import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { acme, OwnersFixture, other } from "../support/owners-fixture.ts";
-
-const room: Owner = { type: "Room", id: "r" };
+import { acme, inBoth, other, ownersWorld } from "../support/owners-fixture.ts";
 
 /** A document of acme's that the other owner shows, both owners read once. */
 async function shared() {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  const placements = [acme, other].map((owner) => ({ owner, folderId: null }));
+  const { fixture, source } = ownersWorld();
+  const placements = inBoth();
   const document = source.add("d1", acme, { placements });
   await fixture.see();
   await fixture.see(other);
@@ -28,56 +24,8 @@ test("a change in one owner's journal hints the others that hold the document, a
   expect(fixture.hinted, "and an idle visit hints nobody").toHaveLength(1);
 });
 
-test("a move, an owner's first pass and a folder's change hint no owner", async () => {
-  const { fixture, source } = await shared();
-  source.record(acme, { operation: "DOCUMENT_UPDATE", changedField: "FOLDER", documentId: "d1" });
-  source.record(acme, { operation: "FOLDER_UPDATE", changedField: "FOLDER_NAME" });
-  await fixture.see();
-  const third: Owner = { type: "Project", id: "p" };
-  source.record(third, { operation: "DOCUMENT_INSERT", documentId: "d1" });
-  await fixture.see(third);
-  expect(fixture.hinted).toEqual([]);
-});
-
-test("an unknown document that a room names makes its own owner dirty; in the first pass the source isn't asked", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  await fixture.see();
-  source.record(room, { operation: "DOCUMENT_INSERT", documentId: "d0" });
-  await fixture.see(room);
-  expect(source.requests.filter(({ path }) => path.startsWith("/document/d"))).toEqual([]);
-  source.add("d1", acme, { placements: [] });
-  source.record(room, { operation: "DOCUMENT_INSERT", documentId: "d1" });
-  await fixture.see(room);
-  expect(fixture.dirty).toEqual([acme]);
-  expect((await fixture.see()).map(({ type, subject }) => `${type} ${subject.id}`)).toEqual(["document.created d1"]);
-});
-
-test("a room that vanishes makes the owners of all its documents look for losses", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  source.add("d0", acme);
-  source.add("d1", acme);
-  await fixture.see();
-  source.record(room, { operation: "DOCUMENT_INSERT", documentId: "d1" });
-  await fixture.see(room);
-  fixture.dirty.length = 0;
-  source.gone.add("Room r");
-  source.documents.delete("d1");
-  expect((await fixture.see(room)).map(({ type }) => type)).toEqual(["room.unreachable"]);
-  expect(fixture.dirty).toEqual([acme]);
-  await fixture.see();
-  expect((await fixture.confirm()).map(({ type, subject }) => `${type} ${subject.id}`)).toEqual([
-    "document.removed d1",
-  ]);
-  fixture.clock.advance(2 * 15 * 60_000);
-  await fixture.see(room);
-  expect(fixture.dirty, "once, not at every try").toEqual([acme]);
-});
-
 test("a document timeline continues where the last one ended", async () => {
-  const fixture = new OwnersFixture();
-  const { source, clock, timings } = fixture;
+  const { fixture, source, clock, timings } = ownersWorld();
   const document = source.add("d1", acme);
   await fixture.see();
   const sinceOfNext = async () => {

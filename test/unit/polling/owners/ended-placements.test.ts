@@ -1,19 +1,16 @@
 import { expect, test } from "vitest";
-import { acme, OwnersFixture, other } from "../support/owners-fixture.ts";
-
-const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+import { acme, inBoth, other, ownersWorld, types } from "../support/owners-fixture.ts";
 
 test.each([true, false])(
   "a document that left two owners at once is removed without ended placements (recorded: %s)",
   async (recorded) => {
-    const fixture = new OwnersFixture();
-    const { source } = fixture;
-    const placements = [acme, other].map((owner) => ({ owner, folderId: "f" }));
+    const { fixture, source } = ownersWorld();
+    const placements = inBoth("f");
     for (const owner of [acme, other]) source.add(`of ${owner.id}`, owner);
     source.add("d1", acme, { placements });
     await fixture.see();
     await fixture.see(other);
-    source.documents.delete("d1");
+    source.lose("d1");
     for (const owner of recorded ? [acme, other] : [])
       source.record(owner, { operation: "DOCUMENT_DELETE", documentId: "d1" });
     fixture.clock.advance(fixture.timings.snapshotPeriod);
@@ -26,9 +23,8 @@ test.each([true, false])(
 );
 
 test("the event of an ended placement shows the document without it", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  const placements = [acme, other].map((owner) => ({ owner, folderId: "f" }));
+  const { fixture, source } = ownersWorld();
+  const placements = inBoth("f");
   const document = source.add("d1", acme, { placements });
   await fixture.see();
   await fixture.see(other);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
+import { down } from "../support/answers.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 
 const pages = 6;
@@ -16,7 +17,7 @@ async function readThrough(every: number) {
   let [requests, visits] = [0, 0];
   source.intercept = ({ path, query }) => {
     requests += 1;
-    if (requests % every === 0) return { outcome: "unavailable", status: 500, retryAfterMs: undefined };
+    if (requests % every === 0) return down;
     const asked = `${path} ${query?.["cursor"] ?? ""}`;
     answered.set(asked, (answered.get(asked) ?? 0) + 1);
     return undefined;

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { mergedNotes, withJournalNews } from "../../../../shared/polling/owners/journal-news.ts";
 import { ownerDocumentsOf } from "../../../../shared/polling/owners/owner-checkpoint.ts";
-import { acme, brief, OwnersFixture } from "../support/owners-fixture.ts";
+import { acme, brief, ownersWorld } from "../support/owners-fixture.ts";
 
 const snapshot = { ...ownerDocumentsOf(undefined, "feed", 1).snapshot, completedAt: 1 };
 const entry = (body: JsonObject) => ({ fingerprint: "f", occurrence: 0, baseline: false, body });
 
 test("hazard 39: entries whose time goes backwards are all published, in the feed's order, with their own times", async () => {
-  const fixture = new OwnersFixture();
+  const { fixture } = ownersWorld();
   const times = ["2026-01-05T09:00:00Z", "2019-06-01T00:00:00Z", "2031-01-01T00:00:00Z", "2026-01-05T08:00:00Z"];
   for (const changed of times) fixture.source.record(acme, { operation: "DOCUMENT_INSERT", documentId: "d1", changed });
   await fixture.see();
@@ -67,8 +67,7 @@ test("more documents than a checkpoint can note still make the owner dirty", () 
 });
 
 test("a worker that dies between counting an entry and putting it leaves the owner dirty, with the entry's notes", async () => {
-  const fixture = new OwnersFixture();
-  const { source, mirror } = fixture;
+  const { fixture, source, mirror } = ownersWorld();
   source.add("d1", acme, { created: "2026-01-04T08:00:00Z" });
   await fixture.see();
   fixture.clock.advance(5_000);
@@ -93,11 +92,9 @@ test("a worker that dies between counting an entry and putting it leaves the own
 });
 
 test("an open pass keeps only the notes of what it left undecided", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const lose = (id: string) => {
-    source.documents.delete(id);
-    source.record(acme, { operation: "DOCUMENT_DELETE", documentId: id });
+    source.lose(id, acme);
   };
   for (const id of ["d0", "d1", "d2"]) source.add(id, acme);
   await fixture.see();

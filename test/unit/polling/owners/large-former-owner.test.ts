@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts";
+import { acme, brief, OwnersFixture, other, ownersWorld } from "../support/owners-fixture.ts";
 
 const pages = 12;
 const moved = ["d07", "d08", "d09"];
 
 /** `acme` holds documents of many pages, the last of which `other` gains. The source doesn't say whose a document is. */
 async function gaining(how: "relocated" | "shared") {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.shows = false;
   source.pageSize = 10;
   for (let page = 0; page < pages; page += 1)
@@ -69,7 +68,7 @@ test("a former owner whose list is refused though it exists decides nothing", as
     path === "/document/cursor" && query?.["entityId"] === acme.id ? { outcome: "badRequest" } : undefined;
   expect(await fixture.see(other)).toEqual([]);
   expect(fixture.document("zd07")).toMatchObject({ owner: acme });
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   fixture.clock.advance(3_600_000);
   const told = await fixture.see(other);
   expect(typesAndIds(told)).toEqual(moved.map((id) => ["document.relocated", `z${id}`]));

@@ -129,7 +129,7 @@ class World {
       case "remove":
         // As canonical instants are spelled.
         this.removedAt = at.replace(/\.?0*Z$/, "Z");
-        this.fixture.source.documents.delete("d1");
+        this.fixture.source.lose("d1");
         this.#record(late, { operation: "DOCUMENT_DELETE" });
         return;
     }
@@ -188,7 +188,7 @@ class World {
     const before = fixture.table.items;
     await fixture.poll(owner, requests);
     if (crash) await fixture.table.put(before.map((item) => ({ item })));
-    fixture.source.intercept = () => undefined;
+    fixture.source.answerAsUsual();
   }
 
   #catchUp(): void {

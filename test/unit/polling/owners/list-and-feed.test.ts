@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Envelope, Owner } from "../../../../shared/kernel/envelope.ts";
-import { acme, OwnersFixture, other } from "../support/owners-fixture.ts";
+import { acme, inBoth, OwnersFixture, other, ownersWorld } from "../support/owners-fixture.ts";
 
 const content = { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT", documentId: "d1" };
 
@@ -19,8 +19,8 @@ function setClock({ clock }: OwnersFixture, to: string, more = 0): void {
 
 /** A document with a placement under two owners, read completely a minute before its content is replaced. */
 async function shared(size = 18): Promise<OwnersFixture> {
-  const fixture = new OwnersFixture();
-  const placements = [acme, other].map((owner) => ({ owner, folderId: "f" }));
+  const { fixture } = ownersWorld();
+  const placements = inBoth("f");
   fixture.source.add("d1", acme, { size, placements, created: "2026-01-04T08:00:00Z" });
   setClock(fixture, "2026-01-05T09:50:00Z");
   await fixture.poll(acme);
@@ -96,8 +96,7 @@ test("an entry is believed if the document doesn't show its change for a minute"
 });
 
 test("a replacement that was under way when the document was first read is published", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   setClock(fixture, first);
   source.add("d1", acme, { size: 18, created: "2026-01-04T08:00:00Z" });
   // The response shows the old content, because the replacement of the same size commits later than its change time.
@@ -110,8 +109,7 @@ test("a replacement that was under way when the document was first read is publi
 });
 
 test("a replacement that was recorded before the document was first read isn't published", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   setClock(fixture, first);
   await fixture.poll(acme);
   setClock(fixture, second);
@@ -129,13 +127,13 @@ test("a replacement isn't forgotten if the list omits the document that doesn't 
   const document = source.documents.get("d1")!;
   record(fixture, acme, first, 4_096);
   source.intercept = ({ path }) => {
-    if (path === "/document/cursor") source.documents.delete("d1");
+    if (path === "/document/cursor") source.lose("d1");
     if (path === "/document/d1") source.documents.set("d1", document);
     return undefined;
   };
   await fixture.see(acme);
   source.documents.set("d1", document);
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   for (let visit = 0; visit < 3; visit += 1) await fixture.confirm(acme);
   expect(replacements(fixture.events)).toEqual([[first, undefined]]);
 });

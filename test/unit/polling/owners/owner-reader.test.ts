@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts";
+import { gone } from "../support/answers.ts";
+import { acme, brief, other, ownerOf, ownersWorld, types } from "../support/owners-fixture.ts";
 
 const acmeKey = "Company a";
-const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 test("a first pass publishes an owner's documents, except a baseline owner's from before the connection", async () => {
-  const fixture = new OwnersFixture();
+  const { fixture } = ownersWorld();
   fixture.source.addFolder("f", acme);
   fixture.source.add("d1", acme, { created: "2025-01-01T00:00:00Z" });
   fixture.source.add("d2", acme);
@@ -22,8 +22,7 @@ test("a first pass publishes an owner's documents, except a baseline owner's fro
 });
 
 test("a document that changed between the connection and its owner's first pass is published as updated, like records", async () => {
-  const fixture = new OwnersFixture();
-  const { source, clock } = fixture;
+  const { fixture, source, clock } = ownersWorld();
   clock.advance(3_600_000);
   const created = "2025-01-01T00:00:00Z";
   source.add("renamed", acme, { created, modified: source.at() });
@@ -44,8 +43,7 @@ test("a document that changed between the connection and its owner's first pass 
 });
 
 test("a folder with a change time after the connection isn't baseline in its owner's first pass", async () => {
-  const fixture = new OwnersFixture();
-  const { source, clock } = fixture;
+  const { fixture, source, clock } = ownersWorld();
   clock.advance(3_600_000);
   const created = "2025-01-01T00:00:00Z";
   source.addFolder("renamed", acme, { created, modified: source.at() });
@@ -65,9 +63,7 @@ test("a folder with a change time after the connection isn't baseline in its own
 });
 
 test("an idle visit reads only the journal and writes nothing; after the period, an unchanged page isn't compared", async () => {
-  const fixture = new OwnersFixture();
-  fixture.source.add("d1", acme);
-  await fixture.see();
+  const { fixture } = await ownerOf("d1");
   const before = await fixture.stands();
   fixture.source.requests.length = 0;
   await fixture.see();
@@ -79,8 +75,7 @@ test("an idle visit reads only the journal and writes nothing; after the period,
 });
 
 test("hazard 42: a journal entry makes the owner dirty, and everything saved with a rename is published", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.addFolder("f", acme);
   const document = source.add("d1", acme);
   await fixture.see();
@@ -105,8 +100,7 @@ test("hazard 42: a journal entry makes the owner dirty, and everything saved wit
 });
 
 test("hazard 43: documents outside folders record nothing; the timeline finds the upload, the snapshot the deletion", async () => {
-  const fixture = new OwnersFixture();
-  const { source, timings } = fixture;
+  const { fixture, source, timings } = ownersWorld();
   source.add("d0", acme, { placements: [] });
   await fixture.see();
   source.add("d1", acme, { placements: [] });
@@ -114,7 +108,7 @@ test("hazard 43: documents outside folders record nothing; the timeline finds th
   fixture.clock.advance(timings.documentTimelinePeriod);
   const found = await fixture.see();
   expect(found).toMatchObject([{ type: "document.created", subject: { id: "d1" }, detectedBy: "timeline" }]);
-  source.documents.delete("d1");
+  source.lose("d1");
   fixture.clock.advance(timings.snapshotPeriod);
   expect(await fixture.see()).toEqual([]);
   const removed = await fixture.confirm();
@@ -125,8 +119,7 @@ test("hazard 43: documents outside folders record nothing; the timeline finds th
 });
 
 test("hazard 44: the snapshot finds unrecorded descriptions and MIME types; the journal finds equal content of equal size", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const document = source.add("d1", acme, { created: "2026-01-04T08:00:00Z" });
   await fixture.see();
   Object.assign(document, { description: "now described", mimeType: "text/plain" });
@@ -144,8 +137,7 @@ test("hazard 44: the snapshot finds unrecorded descriptions and MIME types; the 
 });
 
 test("hazard 56: an upload that replaces is a replacement of the same document, and equal names are different documents", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const document = source.add("d1", acme, { name: "same.txt" });
   source.add("d2", acme, { name: "same.txt" });
   expect(types(await fixture.see())).toEqual(["document.created", "document.created"]);
@@ -162,8 +154,7 @@ test("hazard 56: an upload that replaces is a replacement of the same document, 
 });
 
 test("hazards 45 and 46: folders are distinguished by id, and a rename moves no path below it", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const folder = source.addFolder("f1", acme, { name: "Same" });
   const sibling = source.addFolder("f2", acme, { name: "Same" });
   source.addFolder("f3", acme, { name: "Below", parentId: "f1" });
@@ -182,7 +173,7 @@ test("hazards 45 and 46: folders are distinguished by id, and a rename moves no 
 });
 
 test("a folder that vanishes without a journal entry is removed when two lists lack it", async () => {
-  const fixture = new OwnersFixture();
+  const { fixture } = ownersWorld();
   fixture.source.addFolder("f1", acme);
   await fixture.see();
   fixture.source.folders.delete("f1");
@@ -197,8 +188,7 @@ test("a folder that vanishes without a journal entry is removed when two lists l
 test.each([true, false])(
   "hazard 48: a relocation is published once, with both owners, and marks the losing owner dirty (responses show placements: %s)",
   async (shows) => {
-    const fixture = new OwnersFixture();
-    const { source } = fixture;
+    const { fixture, source } = ownersWorld();
     source.shows = shows;
     const document = source.add("d1", acme);
     await fixture.see();
@@ -224,8 +214,7 @@ test.each([true, false])(
 test.each([true, false])(
   "hazard 49: a placement is gained and lost under another owner, and the document stays (responses show placements: %s)",
   async (shows) => {
-    const fixture = new OwnersFixture();
-    const { source } = fixture;
+    const { fixture, source } = ownersWorld();
     source.shows = shows;
     const document = source.add("d1", acme);
     await fixture.see();
@@ -238,9 +227,7 @@ test.each([true, false])(
     document.placements.pop();
     source.record(other, { operation: "DOCUMENT_DELETE", documentId: "d1" });
     // Without access to its primary owner the document itself looks gone.
-    const moment = { beganAt: 0, asOf: 0 };
-    source.intercept = ({ path }) =>
-      path === "/document/d1" ? { outcome: "notFound", problem: true, moment } : undefined;
+    source.answer("/document/d1", gone);
     expect(brief(await fixture.see(other))).toMatchObject([
       { type: "document.placement_removed", id: "d1", owner: "Person b", changes: [{ field: "folderId", from: "f" }] },
     ]);
@@ -250,8 +237,7 @@ test.each([true, false])(
 );
 
 test("hazard 54: unknown operations and fields make the owner dirty, like known ones", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const document = source.add("d1", acme);
   await fixture.see();
   document.description = "new";
@@ -261,14 +247,12 @@ test("hazard 54: unknown operations and fields make the owner dirty, like known 
 });
 
 test("a pass of many pages continues over visits of few requests, and concludes only once it is complete", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.pageSize = 2;
   for (let count = 0; count < 9; count += 1) source.add(`d${count}`, acme);
   for (let visit = 0; visit < 12; visit += 1) await fixture.see(acme, 4);
   expect(types(fixture.events)).toEqual(Array.from({ length: 9 }, () => "document.created"));
-  source.documents.delete("d7");
-  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d7" });
+  source.lose("d7", acme);
   for (let visit = 0; visit < 40; visit += 1) await fixture.see(acme, 4);
   expect(types(fixture.events).filter((type) => type === "document.removed")).toHaveLength(1);
   expect(fixture.events.filter(({ type }) => type.startsWith("document.placement"))).toEqual([]);

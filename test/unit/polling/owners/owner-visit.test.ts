@@ -6,6 +6,7 @@ import { journalStep } from "../../../../shared/polling/journal/journal-parts.ts
 import type { ReadOn } from "../../../../shared/polling/observe/resolve-document.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import { down } from "../support/answers.ts";
 import { later, moment, now, ok, ownerPassWorld, pass, row, taken } from "../support/owner-pass-world.ts";
 import { acme } from "../support/owners-fixture.ts";
 
@@ -82,7 +83,7 @@ test.each([
 
 test("a snapshot whose turn fails ends the visit after the journal", async () => {
   const ground = ownerPassWorld();
-  ground.answers["/document/cursor"] = [{ outcome: "unavailable", status: 500, retryAfterMs: undefined }];
+  ground.answers["/document/cursor"] = [down];
   const checkpoint = { ...later, pass: { ...pass, digests: ["none"], goesFirst: true } };
   const done = await visited(ground, { outcome: "done" }, { checkpoint });
   expect(done.end).toEqual({ outcome: "failed", reason: "unavailable_500" });

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import { acme, brief, OwnersFixture, other } from "../support/owners-fixture.ts";
+import { down, gone } from "../support/answers.ts";
+import { acme, brief, other, ownerOf, ownersWorld, types } from "../support/owners-fixture.ts";
 
 const acmeKey = "Company a";
-const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 test("hazard 47: a deletion marks every other owner with a placement dirty, and is published once", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.add("d0", acme);
   source.add("d1", acme, {
     placements: [
@@ -18,8 +17,7 @@ test("hazard 47: a deletion marks every other owner with a placement dirty, and 
   await fixture.see();
   await fixture.see(other);
   expect(fixture.placements(other)).toEqual(["d1#"]);
-  source.documents.delete("d1");
-  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+  source.lose("d1", acme);
   expect(await fixture.see()).toEqual([]);
   expect(brief(await fixture.confirm())).toEqual([
     { type: "document.removed", id: "d1", owner: acmeKey, reason: "journal" },
@@ -31,20 +29,15 @@ test("hazard 47: a deletion marks every other owner with a placement dirty, and 
 });
 
 test("a document that never responds doesn't delay others' removals, and is read again", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  for (const id of ["d0", "d1", "d2"]) source.add(id, acme);
-  await fixture.see();
-  source.intercept = ({ path }) =>
-    path === "/document/d0" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  const { fixture, source } = await ownerOf("d0", "d1", "d2");
+  source.answer("/document/d0", down);
   for (const id of ["d0", "d1"]) {
-    source.documents.delete(id);
-    source.record(acme, { operation: "DOCUMENT_DELETE", documentId: id });
+    source.lose(id, acme);
   }
   expect(await fixture.see()).toEqual([]);
   expect(brief(await fixture.confirm())).toMatchObject([{ type: "document.removed", id: "d1" }]);
   expect(await fixture.stands()).toMatchObject({ failures: 0 });
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   fixture.clock.advance(fixture.timings.snapshotPeriod);
   expect(await fixture.see()).toEqual([]);
   fixture.clock.advance(fixture.timings.snapshotPeriod);
@@ -52,8 +45,7 @@ test("a document that never responds doesn't delay others' removals, and is read
 });
 
 test("hazard 34: a vanished owner's documents are confirmed one by one and published as removed, reason cascade", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.addFolder("f", acme);
   source.add("d1", acme);
   source.add("d2", acme);
@@ -62,8 +54,8 @@ test("hazard 34: a vanished owner's documents are confirmed one by one and publi
   await fixture.see(other);
   await fixture.see();
   source.gone.add(acmeKey);
-  source.documents.delete("d1");
-  source.documents.delete("d2");
+  source.lose("d1");
+  source.lose("d2");
   expect(types(await fixture.see())).toEqual(["document.placement_removed"]);
   expect(brief(await fixture.confirm())).toEqual([
     { type: "document.removed", id: "d1", owner: acmeKey, reason: "cascade" },
@@ -76,15 +68,14 @@ test("hazard 34: a vanished owner's documents are confirmed one by one and publi
 });
 
 test("hazard 27: an owner's documents aren't removed before its own removal, for which one walk is requested", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.addFolder("f", acme);
   source.add("d1", acme);
   await fixture.see();
   // As when access to all owners is lost at once.
   fixture.untold.add("a");
   source.gone.add(acmeKey);
-  source.documents.delete("d1");
+  source.lose("d1");
   expect(await fixture.see()).toEqual([]);
   expect(fixture.wanted).toEqual(["company"]);
   fixture.clock.advance(24 * 3_600_000);
@@ -100,13 +91,12 @@ test("hazard 27: an owner's documents aren't removed before its own removal, for
 });
 
 test("an owner that returns has its documents published as restored, though its lists are unchanged", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.addFolder("f", acme);
   const document = source.add("d1", acme);
   await fixture.see();
   source.gone.add(acmeKey);
-  source.documents.delete("d1");
+  source.lose("d1");
   await fixture.see();
   await fixture.confirm();
   expect(await fixture.stands()).toMatchObject({ status: "parked", failures: 1 });
@@ -119,8 +109,7 @@ test("an owner that returns has its documents published as restored, though its 
 });
 
 test("an owner that is missing at its first visit is read normally once it exists", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.gone.add(acmeKey);
   await fixture.see();
   expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "owner_gone" });
@@ -131,49 +120,23 @@ test("an owner that is missing at its first visit is read normally once it exist
 });
 
 test("no removal is concluded without a responding witness, nor from one absence", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  source.add("d0", acme);
-  source.add("d1", acme);
-  await fixture.see();
-  source.documents.delete("d1");
-  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
-  const moment = { beganAt: 0, asOf: 0 };
-  source.intercept = ({ path }) =>
-    /^\/(document\/d|company\/)/.test(path) ? { outcome: "notFound", problem: true, moment } : undefined;
+  const { fixture, source } = await ownerOf("d0", "d1");
+  source.lose("d1", acme);
+  source.answer(/^\/(document\/d|company\/)/, gone);
   for (let round = 0; round < 3; round += 1) expect(await fixture.confirm()).toEqual([]);
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   source.add("d1", acme);
   expect(await fixture.confirm()).toEqual([]);
   expect(fixture.document("d1")).toMatchObject({ state: "live" });
   expect(fixture.document("d1")).not.toHaveProperty("missingAt");
 });
 
-test("an unrecorded mass loss is held", async () => {
-  const fixture = new OwnersFixture();
-  fixture.source.add("d0", acme);
-  fixture.source.add("d1", acme);
-  await fixture.see();
-  fixture.source.documents.delete("d1");
-  fixture.verdict = { verdict: "held", since: 0 };
-  fixture.clock.advance(fixture.timings.snapshotPeriod);
-  await fixture.see();
-  expect(await fixture.confirm()).toEqual([]);
-  expect(fixture.weighed).toEqual(["d1"]);
-  fixture.verdict = { verdict: "approved", decidedAt: fixture.clock.now() };
-  // While an operator decides, the next pass is delayed increasingly.
-  fixture.clock.advance(fixture.timings.confirmGap);
-  expect(types(await fixture.confirm())).toEqual(["document.removed"]);
-});
-
 test("a removed document that is listed again is restored, and published with its new state", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.add("d0", acme);
   const document = source.add("d1", acme);
   await fixture.see();
-  source.documents.delete("d1");
-  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+  source.lose("d1", acme);
   await fixture.see();
   await fixture.confirm();
   source.documents.set("d1", document);
@@ -186,8 +149,7 @@ test("a removed document that is listed again is restored, and published with it
 test.each([true, false])(
   "a document that another owner's list showed first, and that is deleted before its own owner's is read, is removed (recorded elsewhere: %s)",
   async (recorded) => {
-    const fixture = new OwnersFixture();
-    const { source } = fixture;
+    const { fixture, source } = ownersWorld();
     source.add("d0", acme);
     const placements = [
       { owner: acme, folderId: "f" },
@@ -195,7 +157,7 @@ test.each([true, false])(
     ];
     source.add("d1", acme, { placements });
     expect(brief(await fixture.see(other))).toEqual([{ type: "document.created", id: "d1", owner: acmeKey }]);
-    source.documents.delete("d1");
+    source.lose("d1");
     if (recorded) {
       source.record(other, { operation: "DOCUMENT_DELETE", documentId: "d1" });
       // Only its own owner's list decides whether the document stays.
@@ -211,8 +173,7 @@ test.each([true, false])(
 );
 
 test("a document that another owner's list showed first isn't news or read by id when its own owner's list shows it", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const placements = [
     { owner: acme, folderId: "f" },
     { owner: other, folderId: null },
@@ -229,11 +190,9 @@ test("a document that another owner's list showed first isn't news or read by id
 });
 
 test("an owner that keeps losing documents has due removals published, though there are more suspects than requests", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const lose = (id: string) => {
-    source.documents.delete(id);
-    source.record(acme, { operation: "DOCUMENT_DELETE", documentId: id });
+    source.lose(id, acme);
   };
   for (let n = 0; n < 30; n += 1) source.add(`d${String(n)}`, acme);
   await fixture.see();
@@ -250,8 +209,7 @@ test("an owner that keeps losing documents has due removals published, though th
 });
 
 test("hazard 27: suspects are read although due removals are held", async () => {
-  const fixture = new OwnersFixture();
-  const { source, clock, timings } = fixture;
+  const { fixture, source, clock, timings } = ownersWorld();
   const nextPass = () => {
     clock.advance(timings.snapshotPeriod);
     return fixture.see();
@@ -259,22 +217,18 @@ test("hazard 27: suspects are read although due removals are held", async () => 
   source.add("d0", acme);
   source.add("d1", acme);
   await fixture.see();
-  source.documents.delete("d0");
+  source.lose("d0");
   await nextPass();
   fixture.verdict = { verdict: "held", since: clock.now() + timings.snapshotPeriod };
-  source.documents.delete("d1");
+  source.lose("d1");
   expect(await nextPass()).toEqual([]);
   expect(fixture.weighed).toEqual(["d0"]);
   expect(fixture.document("d1")).toHaveProperty("missingAt");
 });
 
 test("a removal that couldn't be stored is stored by a later visit", async () => {
-  const fixture = new OwnersFixture();
-  const { source, mirror, clock, timings } = fixture;
-  for (const id of ["d0", "d1"]) source.add(id, acme);
-  await fixture.see();
-  source.documents.delete("d1");
-  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
+  const { fixture, source, mirror, clock, timings } = await ownerOf("d0", "d1");
+  source.lose("d1", acme);
   await fixture.see();
   const put = mirror.put.bind(mirror);
   let isRefused = false;

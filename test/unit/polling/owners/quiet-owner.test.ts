@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+import { acme, ownersWorld } from "../support/owners-fixture.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 /** The requests for a quiet owner in four weeks after its first eight, with one visit per `period`. */
 async function fourWeeks(documents: number, period: number): Promise<{ readonly [path: string]: number }> {
-  const fixture = new OwnersFixture();
-  const { source, clock } = fixture;
+  const { fixture, source, clock } = ownersWorld();
   source.pageSize = 100;
   source.addFolder("f", acme);
   for (let index = 0; index < documents; index += 1) source.add(`d${index}`, acme);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+import { acme, OwnersFixture, ownerOf, ownersWorld, types } from "../support/owners-fixture.ts";
 
 const room: Owner = { type: "Room", id: "r" };
 const day = 24 * 3_600_000;
@@ -25,8 +25,7 @@ test("hazard 51: an unreadable room is reported once as unreachable, and again o
 });
 
 test("hazard 52: a room's record of a document ends nothing; the document's own list decides", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const document = source.add("d1", acme);
   await fixture.see();
   document.description = "changed";
@@ -36,13 +35,12 @@ test("hazard 52: a room's record of a document ends nothing; the document's own 
   expect(await fixture.see(room)).toEqual([]);
   expect(fixture.document("d1").state).toBe("live");
   expect(fixture.dirty).toEqual([acme]);
-  source.intercept = () => undefined;
-  expect((await fixture.see()).map(({ type }) => type)).toEqual(["document.described"]);
+  source.answerAsUsual();
+  expect(types(await fixture.see())).toEqual(["document.described"]);
 });
 
 test("hazard 53: a room is read only for its changes, whatever it returns", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.record(room, { operation: "DOCUMENT_INSERT", documentId: "d1" });
   await fixture.see(room);
   source.gone.add("Room r");
@@ -51,10 +49,7 @@ test("hazard 53: a room is read only for its changes, whatever it returns", asyn
 });
 
 test("a room that vanishes still names its documents after their entries have lost their bodies", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  source.add("d1", acme);
-  await fixture.see();
+  const { fixture, source } = await ownerOf("d1");
   source.record(room, { operation: "DOCUMENT_INSERT", documentId: "d1" });
   await fixture.see(room);
   fixture.clock.advance(100 * day);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+import { down } from "../support/answers.ts";
+import { acme, OwnersFixture, ownersWorld, types } from "../support/owners-fixture.ts";
 
 const acmeKey = "Company a";
-const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 /** An owner whose last visit read the journal and had no request left for its first pass's missing page. */
 async function snapshotGoesNext(): Promise<OwnersFixture> {
-  const fixture = new OwnersFixture();
+  const { fixture } = ownersWorld();
   fixture.source.add("d1", acme);
   await fixture.see(acme, 2);
   await fixture.see(acme, 1);
@@ -14,8 +14,7 @@ async function snapshotGoesNext(): Promise<OwnersFixture> {
 }
 
 test("visits with time for one or two requests take turns: the snapshot ends, and the journal is read", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const document = source.add("d1", acme);
   await fixture.see();
   document.description = "new";
@@ -37,8 +36,7 @@ test("visits with time for one or two requests take turns: the snapshot ends, an
 });
 
 test("while a page takes more requests than a visit has, every second visit starts with the journal", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   const documents = Array.from({ length: 9 }, (_, count) => source.add(`d${count}`, acme));
   await fixture.see();
   for (const document of documents) document.name = "new.txt";
@@ -55,8 +53,7 @@ test("while a page takes more requests than a visit has, every second visit star
 });
 
 test("visits that advance by a page each start with the journal", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   source.pageSize = 1;
   for (let count = 0; count < 6; count += 1) source.add(`d${count}`, acme);
   await fixture.see(acme, 3);
@@ -97,8 +94,7 @@ test("an owner that vanishes while its snapshot goes first is found gone by the 
 test("an unreadable page leaves the first requests of the next visits to the journal", async () => {
   const fixture = await snapshotGoesNext();
   const { source } = fixture;
-  source.intercept = ({ path }) =>
-    path === "/document/cursor" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  source.answer("/document/cursor", down);
   expect(await fixture.poll(acme)).toMatchObject({ outcome: "failed", reason: "unavailable_500" });
   for (let visit = 0; visit < 3; visit += 1) {
     fixture.clock.advance(3_600_000);
@@ -115,20 +111,4 @@ test("a refusal of the page that goes first ends the visit: the credentials are 
   source.requests.length = 0;
   expect(await fixture.poll(acme)).toEqual({ outcome: "refused", by: "forbidden" });
   expect(source.requests).toHaveLength(1);
-});
-
-test("a second read that the snapshot needs is made in time, though no request was left for the journal", async () => {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  source.add("d0", acme);
-  source.add("d1", acme);
-  await fixture.see();
-  source.documents.delete("d1");
-  source.record(acme, { operation: "DOCUMENT_DELETE", documentId: "d1" });
-  await fixture.see(acme, 2);
-  await fixture.see(acme, 1);
-  source.requests.length = 0;
-  const until = fixture.clock.now() + fixture.timings.confirmGap;
-  expect(await fixture.poll(acme, 2)).toEqual({ outcome: "waiting", until });
-  expect(source.requests.map(({ path }) => path)).toEqual(["/document/cursor", "/document/d1"]);
 });

@@ -7,7 +7,7 @@ import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { acme, brief, OwnersFixture } from "../support/owners-fixture.ts";
+import { acme, brief, ownersWorld } from "../support/owners-fixture.ts";
 
 const activity: Owner = { type: "Project", id: "a1", subOwner: "activity" };
 const phase: Owner = { type: "Project", id: "ph1", subOwner: "phase" };
@@ -15,8 +15,7 @@ const day = 86_400_000;
 
 describe("documents of activities and phases", () => {
   it("that another owner's list shows as a project's are named by their kind once their feed exists", async () => {
-    const fixture = new OwnersFixture();
-    const { source, clock, store } = fixture;
+    const { fixture, source, clock, store } = ownersWorld();
     const unnamed: Owner = { type: "Project", id: activity.id };
     await fixture.see(acme);
     source.add("d", unnamed, {
@@ -54,8 +53,7 @@ describe("documents of activities and phases", () => {
   });
 
   it("of a phase that doesn't resolve any more are read one by one, and existing ones stay", async () => {
-    const fixture = new OwnersFixture();
-    const { source } = fixture;
+    const { fixture, source } = ownersWorld();
     source.addFolder("f", phase);
     source.add("gone", phase);
     source.add("stays", phase);
@@ -65,7 +63,7 @@ describe("documents of activities and phases", () => {
       ["document.created", "stays"],
     ]);
     source.gone.add("Project ph1");
-    source.documents.delete("gone");
+    source.lose("gone");
     const told = [...(await fixture.see(phase)), ...(await fixture.confirm(phase)), ...(await fixture.confirm(phase))];
     expect(told.map(({ type, subject, reason, owner }) => [type, subject.id, reason, owner])).toEqual([
       ["document.removed", "gone", "not_found_or_no_access", phase],

@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
 import { ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { acme, OwnersFixture } from "../support/owners-fixture.ts";
+import { gone } from "../support/answers.ts";
+import { acme, ownerOf, published } from "../support/owners-fixture.ts";
 
 const day = 86_400_000;
 
 /** An owner whose list shows `d2` before a read by id finds it. */
 async function lagging() {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
-  source.add("d1", acme);
-  await fixture.see();
+  const { fixture, source } = await ownerOf("d1");
   const finds = { d2: false };
-  source.intercept = ({ path }) =>
-    path === "/document/d2" && !finds.d2
-      ? { outcome: "notFound", problem: true, moment: { beganAt: 0, asOf: 0 } }
-      : undefined;
+  source.intercept = ({ path }) => (path === "/document/d2" && !finds.d2 ? gone : undefined);
   source.add("d2", acme);
   fixture.clock.advance(day);
   await fixture.see();
@@ -22,7 +17,7 @@ async function lagging() {
   const see = async (after: number, rounds: number) => {
     for (let round = 0; round < rounds; round += 1) {
       fixture.clock.advance(after);
-      told.push(...(await fixture.see()).map(({ type, subject }) => `${type} ${subject.id}`));
+      told.push(...published(await fixture.see()));
     }
   };
   const asked = () => source.requests.filter(({ path }) => path === "/document/d2").length;

@@ -11,6 +11,7 @@ import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
+import { down, gateway } from "../support/answers.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 import { quarantineWorld } from "../support/quarantine-world.ts";
 
@@ -84,7 +85,7 @@ async function retriedInVain() {
   await keep({ id: "p1" });
   const [hash = ""] = await hashes();
   await desk.retry(feedId, hash);
-  source.intercept = () => ({ outcome: "unavailable", status: 500, retryAfterMs: undefined });
+  source.intercept = () => down;
   return { ...world, hash };
 }
 
@@ -136,8 +137,7 @@ test("a document without a response is retried, and is stored with its owner's l
   for (const { hash, reason } of rows)
     expect(await desk.retry(feedId, hash)).toBe(reason === "unanswered" ? "wanted" : "notRetryable");
   source.add("d1", acme);
-  source.intercept = ({ path }) =>
-    path === "/document/d2" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  source.answer("/document/d2", down);
   for (let at = 0; at < 6; at += 1) {
     await fixture.see();
     clock.advance(3_600_000);
@@ -192,16 +192,16 @@ test("a row that is still unreadable stays, with the time of the retry", async (
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: fixture.clock.now() });
 });
 
-test.each<SourceAnswer<never>>([
-  { outcome: "unavailable", status: 500, retryAfterMs: undefined },
-  { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } },
-])("while the source doesn't answer (%o), the request to retry a row stays", async (answer) => {
-  const { fixture, desk, feedId, visit, hash, source } = await retriedInVain();
-  source.intercept = () => answer;
-  expect(await visit()).toMatchObject({ outcome: "failed" });
-  expect((await desk.read(feedId, hash))?.wanted).toBe(true);
-  expect((await fixture.stands()).retryQuarantined).toBe(true);
-});
+test.each<SourceAnswer<never>>([down, gateway])(
+  "while the source doesn't answer (%o), the request to retry a row stays",
+  async (answer) => {
+    const { fixture, desk, feedId, visit, hash, source } = await retriedInVain();
+    source.intercept = () => answer;
+    expect(await visit()).toMatchObject({ outcome: "failed" });
+    expect((await desk.read(feedId, hash))?.wanted).toBe(true);
+    expect((await fixture.stands()).retryQuarantined).toBe(true);
+  },
+);
 
 test("entries of a change feed can't be retried, nor missing rows or feeds", async () => {
   const table = new MemoryTable("feeds");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { OwnersFixture } from "../support/owners-fixture.ts";
+import { ownersWorld, published } from "../support/owners-fixture.ts";
 
 const owners = Array.from({ length: 30 }, (_, at): Owner => ({ type: "Company", id: `c${at}` }));
 const heldFrom = 20;
@@ -8,8 +8,7 @@ const lost = owners.map(({ id }) => `lost-${id}`);
 
 /** Each of thirty owners has lost one of its two documents, and no journal recorded it: the last ten are held. */
 async function lostWorld() {
-  const fixture = new OwnersFixture();
-  const { source, timings, clock } = fixture;
+  const { fixture, source, timings, clock } = ownersWorld();
   const add = (owner: Owner) => source.add(`lost-${owner.id}`, owner);
   for (const owner of owners) {
     source.add(`kept-${owner.id}`, owner);
@@ -17,8 +16,7 @@ async function lostWorld() {
   }
   const all = async (which: readonly Owner[] = owners): Promise<string[]> => {
     const told: string[] = [];
-    for (const owner of which)
-      told.push(...(await fixture.see(owner)).map(({ type, subject }) => `${type} ${subject.id}`));
+    for (const owner of which) told.push(...published(await fixture.see(owner)));
     return told;
   };
   /** Each owner's next pass is due, whatever it waits for. */
@@ -27,7 +25,7 @@ async function lostWorld() {
     return all(which);
   };
   await all();
-  for (const id of lost) source.documents.delete(id);
+  for (const id of lost) source.lose(id);
   await later();
   const told = await later();
   const removed = (ids: readonly string[]) => ids.map((id) => `document.removed ${id}`);
@@ -71,7 +69,7 @@ test("later losses aren't part of a decision", async () => {
   const { fixture, all, later, holds, removed, held, heldOwners } = await lostWorld();
   await fixture.operator.decide("acme", "document", "approved");
   const [first, ...others] = heldOwners;
-  fixture.source.documents.delete(`kept-${first!.id}`);
+  fixture.source.lose(`kept-${first!.id}`);
   expect(await all([first!])).toEqual(removed(held.slice(0, 1)));
   expect(await later([first!]), "it waits until the decision is carried out").toEqual([]);
   expect(await all(others)).toEqual(removed(held.slice(1)));
@@ -84,7 +82,7 @@ test("a later pass that agrees releases what both missed, and nothing lost in be
   const [back, between, ...others] = heldOwners;
   add(back!);
   fixture.clock.advance(fixture.timings.heldReview);
-  fixture.source.documents.delete(`kept-${between!.id}`);
+  fixture.source.lose(`kept-${between!.id}`);
   expect(await later([back!])).toEqual([]);
   expect(await later([between!]), "both passes missed this one").toEqual(removed(held.slice(1, 2)));
   expect(await fixture.confirm(between), "this one was missed a minute ago").toEqual([]);

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { acme, OwnersFixture, other } from "../support/owners-fixture.ts";
+import { acme, other, ownersWorld } from "../support/owners-fixture.ts";
 
 const many: readonly Owner[] = [acme, other];
 
 /** Two owners with as many documents or folders each, read once. */
 async function worldOf(kind: "document" | "folder", each: number) {
-  const fixture = new OwnersFixture();
-  const { source, clock, timings } = fixture;
+  const { fixture, source, clock, timings } = ownersWorld();
   const idOf = (owner: Owner, at: number) => `${owner.id}${String(at).padStart(4, "0")}`;
   for (const owner of many)
     for (let at = 0; at < each; at += 1)

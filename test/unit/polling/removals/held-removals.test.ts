@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
-import { at, hour, walkWorld } from "../support/walk-world.ts";
+import { down, gateway } from "../support/answers.ts";
+import { at, hour, idsFrom, walkWorld } from "../support/walk-world.ts";
 
 describe("hazard 27: a mass loss", () => {
-  const lost = Array.from({ length: 25 }, (_, row) => `c${String(row + 10).padStart(3, "0")}`);
+  const lost = idsFrom(10, 25);
   const lostWorld = async () => {
     const world = walkWorld(60);
     world.lose(...lost);
@@ -13,16 +14,14 @@ describe("hazard 27: a mass loss", () => {
   };
 
   test("is held and announced, and stays held until an operator decides, however often walks repeat it", async () => {
-    const { fixture, source, memory, held, poll, operator } = await lostWorld();
+    const { fixture, source, memory, held, poll, operator, pollAfter } = await lostWorld();
     const requests = source.requests.length;
     expect(await poll(500)).toEqual({ outcome: "done", idle: true });
     expect(source.requests).toHaveLength(requests);
     expect(held).toMatchObject([{ source: "company", missing: expect.any(Number), known: 60 }]);
     expect(memory.heldIds.size).toBeGreaterThan(20);
-    fixture.clock.advance(hour);
-    expect(await poll(500)).toMatchObject({ outcome: "done" });
-    fixture.clock.advance(hour);
-    expect(await poll(500)).toMatchObject({ outcome: "done" });
+    expect(await pollAfter(hour, 500)).toMatchObject({ outcome: "done" });
+    expect(await pollAfter(hour, 500)).toMatchObject({ outcome: "done" });
     expect(memory.removedIds).toEqual([]);
     expect(held).toHaveLength(1);
     expect(await operator.list("acme")).toMatchObject([{ source: "company" }]);
@@ -65,9 +64,7 @@ describe("hazard 27: a mass loss", () => {
     const asked = new Set(source.requests.map(({ path }) => path));
     expect(lost.filter((id) => !asked.has(`/company/${id}`)).length).toBeGreaterThan(20);
     source.intercept = ({ path }) =>
-      lost.some((id) => path === `/company/${id}`) && !asked.has(path)
-        ? { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } }
-        : undefined;
+      lost.some((id) => path === `/company/${id}`) && !asked.has(path) ? gateway : undefined;
     await poll(500);
     expect(memory.heldIds.size).toBeGreaterThan(20);
   });
@@ -85,12 +82,11 @@ describe("hazard 27: a mass loss", () => {
   });
 
   test("is confirmed when an operator approves it, record by record", async () => {
-    const { fixture, source, memory, poll, operator } = await lostWorld();
+    const { source, memory, poll, operator, pollAfter } = await lostWorld();
     expect(await operator.decide("acme", "company", "approved")).toBe("decided");
     source.rows.push({ id: "c010", at });
     expect((await poll(500)).outcome).toBe("waiting");
-    fixture.clock.advance(60_000);
-    expect(await poll(500)).toMatchObject({ outcome: "done" });
+    expect(await pollAfter(60_000, 500)).toMatchObject({ outcome: "done" });
     expect(memory.removedIds.sort()).toEqual(lost.slice(1));
     expect(await operator.list("acme")).toEqual([]);
   });
@@ -117,31 +113,27 @@ describe("hazard 27: a mass loss", () => {
   });
 
   test("is confirmed by a new walk when the last one read an empty list", async () => {
-    const { fixture, source, memory, poll, operator } = await lostWorld();
+    const { fixture, source, memory, poll, operator, pollAfter } = await lostWorld();
     fixture.clock.advance(hour);
     const rows = source.rows.splice(0);
     expect(await poll(500)).toMatchObject({ outcome: "done" });
     expect(await fixture.checkpoint()).toHaveProperty("heldAt");
     source.rows.push(...rows);
     await operator.decide("acme", "company", "approved");
-    for (let visit = 0; visit < 2; visit += 1) {
-      fixture.clock.advance(hour);
-      await poll(500);
-    }
+    for (let visit = 0; visit < 2; visit += 1) await pollAfter(hour, 500);
     expect(memory.removedIds.toSorted()).toEqual(lost);
     expect(await operator.list("acme")).toEqual([]);
   });
 
   test("removes nothing when an operator dismisses it, and is counted from zero", async () => {
-    const { fixture, source, memory, held, poll, operator } = await lostWorld();
+    const { fixture, source, memory, held, poll, operator, pollAfter } = await lostWorld();
     await operator.decide("acme", "company", "dismissed");
     source.rows.push(...lost.slice(5).map((id) => ({ id, at })));
     // It was dismissed, but five are gone: until the next walk is complete, they are undecided.
     await poll(2);
     expect(await fixture.checkpoint()).toMatchObject({ generation: 2, decided: false });
     await poll(500);
-    fixture.clock.advance(60_000);
-    await poll(500);
+    await pollAfter(60_000, 500);
     expect(memory.removedIds.sort()).toEqual(lost.slice(0, 5));
     expect(memory.heldIds.size).toBe(0);
     expect(held).toHaveLength(1);
@@ -162,47 +154,42 @@ describe("hazard 27: a mass loss", () => {
   test.each(["approved", "dismissed"] as const)(
     "leaves no hold behind from a visit that couldn't save its walk: %s",
     async (decision) => {
-      const { fixture, memory, guard, poll, operator } = walkWorld(60);
+      const { memory, guard, operator, pollAfter } = walkWorld(60);
       expect((await guard.weigh({ instance: "acme", source: "company", ids: lost, known: 60 })).verdict).toBe("held");
       expect(await operator.decide("acme", "company", decision)).toBe("decided");
-      for (let walk = 0; walk < 2; walk += 1) {
-        fixture.clock.advance(hour);
-        await poll(500);
-      }
+      for (let walk = 0; walk < 2; walk += 1) await pollAfter(hour, 500);
       expect(await operator.list("acme")).toEqual([]);
       expect(memory.removedIds).toEqual([]);
     },
   );
 
   test("is confirmed by a later walk that agrees, but only what both missed", async () => {
-    const { fixture, source, memory, poll, lose } = await lostWorld();
+    const { fixture, source, memory, poll, lose, pollAfter } = await lostWorld();
     fixture.clock.advance(fixture.timings.heldReview);
     source.rows.push({ id: "c010", at });
     lose("c040");
     expect((await poll(500)).outcome).toBe("waiting");
     expect(memory.removedIds).toEqual([]);
-    fixture.clock.advance(60_000);
-    expect(await poll(500)).toMatchObject({ outcome: "done" });
+    expect(await pollAfter(60_000, 500)).toMatchObject({ outcome: "done" });
     expect(memory.removedIds.sort()).toEqual(lost.slice(1));
   });
 
   test.each([
-    ["a fault", { outcome: "unavailable", status: 500, retryAfterMs: undefined }],
-    ["a gateway's response", { outcome: "notFound", problem: false, moment: { beganAt: 0, asOf: 0 } }],
+    ["a fault", down],
+    ["a gateway's response", gateway],
   ] as const)("isn't held again because of %s once a later walk may agree", async (_, answer) => {
     const { fixture, source, poll } = await lostWorld();
     fixture.clock.advance(fixture.timings.heldReview);
-    source.intercept = ({ path }) => (path === "/company/c030" ? answer : undefined);
+    source.answer("/company/c030", answer);
     expect(await poll(500)).toMatchObject({ outcome: "failed" });
   });
 
   test("is confirmed by a later walk that agrees, though as many rows lack a readable id", async () => {
-    const { fixture, source, memory, poll } = await lostWorld();
+    const { fixture, source, memory, poll, pollAfter } = await lostWorld();
     fixture.clock.advance(fixture.timings.heldReview);
     source.rows.push(...lost.map((_, row) => ({ id: `d${row}`, at, body: { id: 7 } })));
     expect((await poll(500)).outcome).toBe("waiting");
-    fixture.clock.advance(60_000);
-    expect(await poll(500)).toMatchObject({ outcome: "done" });
+    expect(await pollAfter(60_000, 500)).toMatchObject({ outcome: "done" });
     expect(memory.removedIds.toSorted()).toEqual(lost);
   });
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { listRecords } from "../../../../shared/polling/rows/list-records.ts";
 import { OversizedRow } from "../../../../shared/polling/rows/record-row.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
+import { down } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 
 const noon = Date.UTC(2026, 0, 5, 12);
@@ -87,12 +88,11 @@ const moment = { beganAt: noon, asOf: noon };
 const exhausted = { outcome: "exhausted" } as const;
 const gone = { outcome: "notFound", problem: true, moment } as const;
 const gateway = { outcome: "notFound", problem: false, moment } as const;
-const fault = { outcome: "unavailable", status: 500, retryAfterMs: undefined } as const;
 
 test.each<[string, path: string, SourceAnswer<never>, object]>([
   ["leaves out a record that is gone", "/person/p1", gone, { outcome: "ok", value: { rows: [{}, {}] } }],
   ["ends where a gateway answers for a record", "/person/p1", gateway, gateway],
-  ["ends where a record isn't answered", "/person/p1", fault, fault],
+  ["ends where a record isn't answered", "/person/p1", down, down],
   ["ends where no request is left for a record", "/person/p1", exhausted, exhausted],
   ["ends where no request is left for the lean page", "/person/timeline", exhausted, exhausted],
 ])("a list without full rows %s", async (_, path, answer, expected) => {
@@ -104,7 +104,7 @@ test.each<[string, path: string, SourceAnswer<never>, object]>([
   expect(await listRecords(source, { resourcePath: "/person", mode: "timeline", query })).toMatchObject(expected);
 });
 
-test.each([gone, gateway, fault])("a page without full rows that ends with %o isn't read again", async (answer) => {
+test.each([gone, gateway, down])("a page without full rows that ends with %o isn't read again", async (answer) => {
   const source = new FakeRecords(noon);
   source.intercept = () => answer;
   expect(await listRecords(source, { resourcePath: "/person", mode: "cursor", query: { limit: "10" } })).toBe(answer);

@@ -4,9 +4,9 @@ import type { Incomplete } from "../../../../shared/polling/observe/observed.ts"
 import { observeAnswered } from "../../../../shared/polling/rows/observe-answered.ts";
 import { recordRow } from "../../../../shared/polling/rows/record-row.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { down } from "../support/answers.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
-const fault: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
 const fine: SourceAnswer<unknown> = { outcome: "ok", value: {}, moment: { beganAt: 0, asOf: 0 } };
 const rowsOf = (...ids: string[]): RecordRow[] => ids.map((id) => ({ id, body: { id } }));
 const many = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`);
@@ -50,7 +50,7 @@ function setUp(ids: readonly string[], requests = Number.POSITIVE_INFINITY) {
         return others.slice(0, 3).map(({ id }) => async () => {
           state.witnesses += 1;
           state.left -= 1;
-          return state.left < 0 ? { outcome: "exhausted" } : state.outage || bad.has(id) ? fault : fine;
+          return state.left < 0 ? { outcome: "exhausted" } : state.outage || bad.has(id) ? down : fine;
         });
       },
     );

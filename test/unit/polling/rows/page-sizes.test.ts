@@ -3,7 +3,7 @@ import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { OwnersFixture } from "../support/owners-fixture.ts";
+import { ownersWorld } from "../support/owners-fixture.ts";
 
 const day = 24 * 3_600_000;
 const owners: readonly Owner[] = Array.from({ length: 50 }, (_, index) => ({ type: "Company", id: `c${index}` }));
@@ -11,8 +11,7 @@ const refused = { outcome: "badRequest" } as const;
 
 /** 50 owners with a document each, at a source whose lists of documents give at most `most` rows on a page. */
 function setUp(most: number) {
-  const fixture = new OwnersFixture();
-  const { source } = fixture;
+  const { fixture, source } = ownersWorld();
   for (const owner of owners) source.add(`d-${owner.id}`, owner);
   const allowed = { most };
   const refusals: string[] = [];

@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { readById } from "../../../../shared/polling/rows/read-by-id.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { down } from "../support/answers.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
 const moment = { beganAt: 1, asOf: 2 };
-const fault = { outcome: "unavailable", status: 500, retryAfterMs: undefined } as const;
 const exhausted = { outcome: "exhausted" } as const;
 const forbidden = { outcome: "forbidden" } as const;
 const gateway = { outcome: "unavailable", status: 502, retryAfterMs: undefined } as const;
 const answers: { readonly [id: string]: SourceAnswer<JsonObject> } = {
   ...{ ok: { outcome: "ok", value: { name: "n" }, moment }, gone: { outcome: "notFound", problem: true, moment } },
   ...{ malformed: { outcome: "badRequest" }, other: { outcome: "unprocessable" }, out: exhausted, no: forbidden },
-  ...{ large: { ...fault, heavy: "too_large" }, long: { ...fault, status: 414 }, silent: fault, mute: gateway },
+  ...{ large: { ...down, heavy: "too_large" }, long: { ...down, status: 414 }, silent: down, mute: gateway },
 };
 
 /** What reading these ids yields at a feed that has failed this often, how it ends, and which witnesses it wants. */
@@ -20,7 +20,7 @@ async function read(ids: readonly string[], failures: number, witness: SourceAns
   const { feed } = new PollingFixture("project-scrub");
   const source = {
     one: async ({ path }: { readonly path: string }) => answers[path.slice(1)]!,
-    page: async () => fault,
+    page: async () => down,
   };
   const visit = { feed: { ...feed, failures }, source, beganAt: 5, connectedAt: 1, connect: async () => 1 };
   const asked: (readonly string[])[] = [];
@@ -48,12 +48,12 @@ test("each record is read, or passed over where it can't be, and why", async () 
 test.each([
   ["ends where no request is left", ["ok", "out", "ok"], 5, 1, exhausted],
   ["ends where access is refused", ["ok", "no", "ok"], 5, 1, forbidden],
-  ["ends where a record isn't answered and the feed has failed seldom", ["ok", "silent", "ok"], 4, 1, fault],
+  ["ends where a record isn't answered and the feed has failed seldom", ["ok", "silent", "ok"], 4, 1, down],
   ["passes over one such record once it has failed often", ["silent", "ok"], 5, 2, undefined],
   ["passes over no second one in a row", ["silent", "mute", "ok"], 5, 0, gateway],
   ["passes over two in a row after another failure", ["silent", "mute", "gone"], 6, 3, undefined],
   ["passes over one after another if others are answered between", ["silent", "ok", "mute", "ok"], 5, 4, undefined],
-  ["is held up by what wasn't answered, not by its allowance", ["ok", "silent", "out"], 5, 1, fault],
+  ["is held up by what wasn't answered, not by its allowance", ["ok", "silent", "out"], 5, 1, down],
 ] as const)("reading by id %s", async (_, ids, failures, count, end) => {
   const found = await read(ids, failures);
   expect(found).toMatchObject({ end, asked: [] });
@@ -63,7 +63,7 @@ test.each([
 
 test.each([
   [answers["ok"]!, { yielded: ['ok {"name":"n"}', "silent unanswered", "mute unanswered"], end: undefined }],
-  [gateway, { yielded: ['ok {"name":"n"}'], end: fault }],
+  [gateway, { yielded: ['ok {"name":"n"}'], end: down }],
 ])(
   "after the last record a witness decides whether the source fails only for those before it (%o)",
   async (witness, expected) => {

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { checkWitness, recordWitnesses } from "../../../../shared/polling/removals/check-witness.ts";
-import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { down } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 
-const fault: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
 const at = "2026-01-05T06:00:00.000000Z";
 const bad = { id: "bad", body: { id: "bad" } };
 
@@ -12,7 +11,7 @@ async function asked(ids: readonly string[], isDown: (path: string) => boolean, 
   const source = new FakeRecords(0);
   source.pageSize = 10;
   for (const id of ids) source.rows.push({ id, at });
-  source.intercept = ({ path }) => (isDown(path) ? fault : undefined);
+  source.intercept = ({ path }) => (isDown(path) ? down : undefined);
   const rows = others.map((id) => ({ id, body: { id } }));
   const answer = await checkWitness(recordWitnesses(source, "project", [bad, ...rows], rows));
   const limits = source.requests.flatMap(({ query }) => query?.["limit"] ?? []);
@@ -27,7 +26,7 @@ test("a record that is alone on its page has another one of the list as its witn
 });
 
 test("it doesn't respond in an outage of all reads by id, nor the list in another one", async () => {
-  const answer = { outcome: "stopped", failure: fault };
+  const answer = { outcome: "stopped", failure: down };
   expect((await asked(["bad", "p1"], (path) => path.startsWith("/project/"))).answer).toEqual(answer);
   expect((await asked(["bad", "p1"], () => true)).answer).toEqual(answer);
 });
@@ -52,7 +51,7 @@ test("the only record of an instance has the list", async () => {
 test("if the page shows all records, the list can't replace the other records, because reads by id fail", async () => {
   const byId = (path: string) => path.startsWith("/project/");
   expect(await asked(["bad", "p1", "p2"], byId, ["p1", "p2"])).toMatchObject({
-    answer: { outcome: "stopped", failure: fault },
+    answer: { outcome: "stopped", failure: down },
     paths: ["/project/p1", "/project/p2", "/project"],
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { isTooLarge, unanswered } from "../../../../shared/polling/removals/check-witness.ts";
+import { down } from "../support/answers.ts";
 
 const moment = { beganAt: 1, asOf: 2 };
-const fault = { outcome: "unavailable", status: 500, retryAfterMs: undefined } as const;
 
 test.each([
   [{ outcome: "exhausted" }, "exhausted"],
-  [fault, "unavailable"],
+  [down, "unavailable"],
   [{ outcome: "notFound", problem: true, moment }, "unavailable"],
   [{ outcome: "forbidden" }, "refused"],
   [{ outcome: "unauthorized" }, "refused"],
@@ -23,6 +23,6 @@ test("a read fails for ever where the record or its path is too large, and not f
     { heavy: "timeout" },
     { unreadable: "{" },
   ] as const;
-  expect(failures.map((failure) => isTooLarge({ ...fault, ...failure }))).toEqual([true, true, true, false, false]);
+  expect(failures.map((failure) => isTooLarge({ ...down, ...failure }))).toEqual([true, true, true, false, false]);
   expect(isTooLarge({ outcome: "ok", value: {}, moment })).toBe(false);
 });

@@ -13,6 +13,7 @@ import {
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
+import { down, unavailable } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -97,10 +98,12 @@ test("each record is read by id once per period, and changes that no list shows 
 test("a record read by id since the cycle began isn't read again; missing or too large ones are skipped", async () => {
   const { fixture, source, see, pass, reads, row } = await setUp(6);
   await pass(1_000);
-  source.intercept = ({ path }) =>
-    path === "/project/p2"
-      ? { outcome: "unavailable", status: undefined, retryAfterMs: undefined, heavy: "too_large" }
-      : undefined;
+  source.answer("/project/p2", {
+    outcome: "unavailable",
+    status: undefined,
+    retryAfterMs: undefined,
+    heavy: "too_large",
+  });
   source.rows.splice(1, 1);
   await see("project", [{ ...row(0), name: "new", modified: "2026-01-05T08:00:00Z" }], { projection: "full" });
   await pass(7 * day);
@@ -174,8 +177,7 @@ test("the documents of a mirror are read by id", async () => {
 test("a fault is waited for, and the scrub continues where it was", async () => {
   const { source, fixture, pass, reads } = await setUp(30);
   let faults = 3;
-  source.intercept = () =>
-    faults > 0 && (faults -= 1) >= 0 ? { outcome: "unavailable", status: 503, retryAfterMs: undefined } : undefined;
+  source.intercept = () => (faults > 0 && (faults -= 1) >= 0 ? unavailable(503) : undefined);
   await pass(7.1 * day, 3);
   expect(reads()).toHaveLength(33);
   expect((await fixture.stands()).failures).toBe(0);
@@ -184,22 +186,21 @@ test("a fault is waited for, and the scrub continues where it was", async () => 
 test("records that never respond are skipped until the next cycle, and all others are read", async () => {
   const { source, fixture, pass, reads } = await setUp(40);
   const broken = ["p3", "p4", "p17", "p30", "p31", "p32"].map((id) => `/project/${id}`);
-  source.intercept = ({ path }) =>
-    broken.includes(path) ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  source.intercept = ({ path }) => (broken.includes(path) ? down : undefined);
   await pass(7.1 * day);
   expect(reads().filter((path, at, all) => all.indexOf(path) === at && path.startsWith("/project/"))).toHaveLength(40);
   expect((await fixture.stands()).checkpoint).toMatchObject({ completedAt: expect.any(Number), last: { read: 34 } });
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   await pass(7 * day);
   expect(reads()).toEqual(expect.arrayContaining(broken));
 });
 
 test("in an outage of any length no record is skipped", async () => {
   const { source, pass, reads } = await setUp(12);
-  source.intercept = () => ({ outcome: "unavailable", status: 503, retryAfterMs: undefined });
+  source.intercept = () => unavailable(503);
   await pass(3 * day);
   reads();
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   await pass(4 * day);
   expect(
     reads()
@@ -208,7 +209,7 @@ test("in an outage of any length no record is skipped", async () => {
   ).toEqual(Array.from({ length: 12 }, (_, at) => `/project/p${at}`).sort());
 });
 
-test("a scrub over 20,000 records takes a few requests at a time, and is through within its period", async () => {
+test("a scrub over 20,000 records takes a few requests at a time, never exceeds its hourly share of the budget, and is through within its period", async () => {
   const fixture = new PollingFixture("project-scrub");
   const source = new FakeRecords(fixture.clock.now());
   const count = 20_000;
@@ -230,15 +231,22 @@ test("a scrub over 20,000 records takes a few requests at a time, and is through
   const began = clock.now();
   const reader = createScrubReader({ ...testContext({ clock, timings }), subject });
   let visits = 0;
+  const perHour = new Map<number, number>();
   const saved = vi.spyOn(fixture.store, "save");
   while (read.length < count) {
     const before = read.length;
     const end = await fixture.visit(reader, source, 8);
     expect(read.length - before).toBeLessThanOrEqual(8);
+    const hour = Math.floor((clock.now() - began) / 3_600_000);
+    perHour.set(hour, (perHour.get(hour) ?? 0) + read.length - before);
     clock.advance(end.outcome === "waiting" ? end.until - clock.now() : 5_000);
     visits += 1;
   }
-  expect(new Set(read).size).toBe(count);
+  expect([read.length, new Set(read).size]).toEqual([count, count]);
+  // 5 requests a second are 18,000 an hour; eight at a time, half a minute apart, are less than a fifteenth of them.
+  expect(Math.max(...perHour.values())).toBeLessThanOrEqual(18_000 / 15);
+  // Spread over the period: it isn't done at once and then silent.
+  expect(perHour.size).toBeGreaterThanOrEqual(scrubParts);
   expect(visits).toBeLessThan(count / 8 + 2 * scrubParts);
   // Within a part, only a visit's last position is written.
   const steps = saved.mock.calls.filter(([, , leaving]) => leaving === undefined);

@@ -1,6 +1,7 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
+import { isPath } from "./answers.ts";
 
 type Placement = { readonly owner: Owner; readonly folderId: string | null };
 export type FakeDocument = {
@@ -65,6 +66,28 @@ export class FakeDocuments implements Source {
 
   record(owner: Owner, entry: JsonObject): void {
     this.#journals.set(keyOf(owner), [...(this.#journals.get(keyOf(owner)) ?? []), { changed: this.at(), ...entry }]);
+  }
+
+  /** A document is uploaded, and its owner's journal says so. */
+  upload(id: string, owner: Owner, rest: Partial<FakeDocument> = {}): FakeDocument {
+    const document = this.add(id, owner, rest);
+    this.record(owner, { operation: "DOCUMENT_INSERT", documentId: id });
+    return document;
+  }
+
+  /** A document is deleted, and the journals of `owners` say so. */
+  lose(id: string, ...owners: readonly Owner[]): void {
+    this.documents.delete(id);
+    for (const owner of owners) this.record(owner, { operation: "DOCUMENT_DELETE", documentId: id });
+  }
+
+  /** Requests for these paths get this answer, and all others the usual one. */
+  answer(path: string | RegExp, answer: SourceAnswer<never>): void {
+    this.intercept = (request) => (isPath(path, request) ? answer : undefined);
+  }
+
+  answerAsUsual(): void {
+    this.intercept = () => undefined;
   }
 
   /** From now on lists and reads by id show the documents as they are at this moment. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
+import { isPath } from "./answers.ts";
 
 export type FakeRow = { readonly id: string; readonly at: string; readonly body?: JsonObject };
 
@@ -18,6 +19,20 @@ export class FakeRecords implements Source {
 
   constructor(now: number) {
     this.now = now;
+  }
+
+  lose(...ids: readonly string[]): void {
+    const left = this.rows.filter(({ id }) => !ids.includes(id));
+    this.rows.splice(0, this.rows.length, ...left);
+  }
+
+  /** Requests for these paths get this answer, and all others the usual one. */
+  answer(path: string | RegExp, answer: SourceAnswer<never>): void {
+    this.intercept = (request) => (isPath(path, request) ? answer : undefined);
+  }
+
+  answerAsUsual(): void {
+    this.intercept = () => undefined;
   }
 
   async page(request: SourceRequest): Promise<SourceAnswer<SourcePage>> {

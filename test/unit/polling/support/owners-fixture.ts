@@ -160,6 +160,28 @@ export class OwnersFixture extends PollingFixture {
 const toldItem = (item: Item | undefined): MirrorItem | undefined =>
   item === undefined || !hasChangeLog(item) ? undefined : mirrorItem.parse(item);
 
+/** Owners, and their documents, clock and feeds by short names. */
+export function ownersWorld() {
+  const fixture = new OwnersFixture();
+  const { source, clock, timings, store, mirror } = fixture;
+  return { fixture, source, clock, timings, store, mirror };
+}
+
+/** An owner with these documents, read once. */
+export async function ownerOf(...ids: readonly string[]) {
+  const world = ownersWorld();
+  for (const id of ids) world.source.add(id, acme);
+  await world.fixture.see();
+  return world;
+}
+
+/** The type and the subject of each event. */
+export const published = (events: readonly Envelope[]) => events.map(({ type, subject }) => `${type} ${subject.id}`);
+export const types = (events: readonly Envelope[]) => events.map(({ type }) => type);
+
+/** A document's places at both owners. */
+export const inBoth = (folderId: string | null = null) => [acme, other].map((owner) => ({ owner, folderId }));
+
 /** What events tell, briefly: type, subject and changes. */
 export const brief = (events: readonly Envelope[]) =>
   events.map(({ type, subject, changes, reason, owner }) => ({

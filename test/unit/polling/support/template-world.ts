@@ -49,11 +49,8 @@ export function templateWorld(count = 7, mirror?: Pick<RecordSink, "observe">) {
     fixture.clock.advance(fixture.timings.smallPeriod);
     return fixture.visit(reader, source, requests);
   };
-  const lose = (id: string) => {
-    source.rows.splice(
-      source.rows.findIndex((row) => row.id === id),
-      1,
-    );
+  const lose = (...ids: readonly string[]) => {
+    source.lose(...ids);
   };
   const singles = () => source.requests.filter(({ path }) => /template\/t\d/.test(path)).map(({ path }) => path);
   return { fixture, source, memory, asserted, operator, turn, lose, singles };

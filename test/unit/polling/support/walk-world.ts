@@ -13,6 +13,10 @@ import { PollingFixture } from "./polling-fixture.ts";
 export const hour = 3_600_000;
 export const at = "2026-01-05T06:00:00.000000Z";
 
+const idOf = (row: number) => `c${String(row).padStart(3, "0")}`;
+/** The ids of `count` companies, from this one on. */
+export const idsFrom = (row: number, count: number) => Array.from({ length: count }, (_, at) => idOf(row + at));
+
 /** A mirror and a source that agree on some companies. */
 export function walkWorld(count = 7, kind: "company-walk" | "activity-walk" = "company-walk") {
   const fixture = new PollingFixture(kind);
@@ -21,9 +25,8 @@ export function walkWorld(count = 7, kind: "company-walk" | "activity-walk" = "c
   const asserted: string[] = [];
   const owners: Owner[] = [];
   for (let row = 0; row < count; row += 1) {
-    const id = `c${String(row).padStart(3, "0")}`;
-    source.rows.push({ id, at });
-    memory.live.set(id, fixture.clock.now() - 2 * hour);
+    memory.live.set(idOf(row), fixture.clock.now() - 2 * hour);
+    source.rows.push({ id: idOf(row), at });
   }
   let drained = true;
   const ledger = new RemovalLedger(fixture.table);
@@ -55,15 +58,35 @@ export function walkWorld(count = 7, kind: "company-walk" | "activity-walk" = "c
     drained: async () => drained,
   });
   const poll = (requests?: number) => fixture.visit(reader, source, requests);
+  const pollAfter = (ms: number, requests?: number) => {
+    fixture.clock.advance(ms);
+    return poll(requests);
+  };
+  /** How visits end, `ms` after each other, up to one that is done. */
+  const pollUntilDone = async (ms: number, requests?: number) => {
+    const ends = [await poll(requests)];
+    while (ends.length < 40 && ends.at(-1)?.outcome !== "done") ends.push(await pollAfter(ms, requests));
+    return ends.map(({ outcome }) => outcome);
+  };
   const lose = (...ids: readonly string[]) => {
-    for (const id of ids)
-      source.rows.splice(
-        source.rows.findIndex((row) => row.id === id),
-        1,
-      );
+    source.lose(...ids);
   };
   const setDrained = (value: boolean) => {
     drained = value;
   };
-  return { fixture, source, memory, asserted, owners, held, guard, operator, poll, lose, setDrained };
+  return {
+    fixture,
+    source,
+    memory,
+    asserted,
+    owners,
+    held,
+    guard,
+    operator,
+    poll,
+    pollAfter,
+    pollUntilDone,
+    lose,
+    setDrained,
+  };
 }

@@ -105,7 +105,7 @@ test("a list that allows ten rows a page is read with six requests a visit", asy
   for (let visits = 0; visits < 4; visits += 1) await turn(6);
   expect(new Set(fixture.records.ids).size).toBe(12);
   expect((await fixture.stands()).drained).toBe(true);
-  source.intercept = ({ path }) => (path === "/company-template" ? { outcome: "badRequest" } : undefined);
+  source.answer("/company-template", { outcome: "badRequest" });
   source.rows.push({ id: "new", at });
   expect(await turn(20)).toEqual({ outcome: "failed", reason: "bad_request" });
 });

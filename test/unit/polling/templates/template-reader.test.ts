@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
+import { down } from "../support/answers.ts";
 import { at, hour, templateWorld } from "../support/template-world.ts";
 
 test("the first list is first contact; later ones publish what is new", async () => {
@@ -120,7 +121,7 @@ test("once a day each template is read by id, however small the allowance, becau
   await turn();
   fixture.clock.advance(24 * hour);
   const moment = { beganAt: source.now, asOf: source.now };
-  source.intercept = ({ path }) => (path.endsWith("/t4") ? { outcome: "notFound", problem: true, moment } : undefined);
+  source.answer(/\/t4$/, { outcome: "notFound", problem: true, moment });
   for (let visits = 0; visits < 5; visits += 1) expect(await turn(3)).toEqual({ outcome: "yielded" });
   expect(new Set(singles()).size).toBe(7);
   expect(singles()).toHaveLength(7);
@@ -134,7 +135,7 @@ test("an unchanged list is walked again when an operator has decided on its held
   source.pageSize = 1_000;
   await turn();
   const lost = Array.from({ length: 30 }, (_, at) => `t${at}`);
-  for (const id of lost) lose(id);
+  lose(...lost);
   for (let visits = 0; visits < 4; visits += 1) await turn();
   expect(memory.heldIds.size).toBe(30);
   await operator.decide("acme", "company_template", "approved");
@@ -152,10 +153,7 @@ test("templates that never respond by id are quarantined, and the list is read o
   await turn();
   fixture.clock.advance(fixture.timings.walkPeriod);
   const broken = ["t2", "t3", "t6"];
-  source.intercept = ({ path }) =>
-    broken.some((id) => path.endsWith(`/${id}`))
-      ? { outcome: "unavailable", status: 500, retryAfterMs: undefined }
-      : undefined;
+  source.intercept = ({ path }) => (broken.some((id) => path.endsWith(`/${id}`)) ? down : undefined);
   const before = fixture.records.ids.length;
   for (let at = 0; at < 10; at += 1) await turn();
   expect(fixture.records.ids.slice(before)).toEqual(["t0", "t1", "t4", "t5"]);
@@ -165,7 +163,7 @@ test("templates that never respond by id are quarantined, and the list is read o
   await turn();
   expect(fixture.records.ids).toContain("t8");
   // The next day they are asked for again.
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   fixture.clock.advance(fixture.timings.walkPeriod);
   await turn();
   expect(fixture.records.ids.slice(-8)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6", "t8"]);
@@ -176,12 +174,11 @@ test("in an outage of all reads by id no template is skipped, however long it la
   source.pageSize = 1_000;
   await turn();
   fixture.clock.advance(fixture.timings.walkPeriod);
-  source.intercept = ({ path }) =>
-    /template\/t\d/.test(path) ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  source.answer(/template\/t\d/, down);
   for (let at = 0; at < 40; at += 1) await turn();
   expect(fixture.poison).toEqual([]);
   const before = fixture.records.ids.length;
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   for (let at = 0; at < 10; at += 1) await turn();
   expect(fixture.records.ids.slice(before)).toEqual(["t0", "t1", "t2", "t3", "t4", "t5", "t6"]);
 });
@@ -191,15 +188,13 @@ test("the only template of an instance is quarantined if a list responds; one th
   source.pageSize = 1_000;
   await turn();
   fixture.clock.advance(fixture.timings.walkPeriod);
-  source.intercept = ({ path }) =>
-    path.endsWith("/t0") ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+  source.answer(/\/t0$/, down);
   for (let at = 0; at < 4; at += 1) await turn();
   expect(fixture.poison).toEqual([]);
   for (let at = 0; at < 4; at += 1) await turn();
   expect(fixture.poison).toEqual([{ id: "t0" }]);
   for (const reading of [{ status: 200, heavy: "too_large" } as const, { status: 414 }]) {
-    source.intercept = ({ path }) =>
-      path.endsWith("/t0") ? { outcome: "unavailable", retryAfterMs: undefined, ...reading } : undefined;
+    source.answer(/\/t0$/, { outcome: "unavailable", retryAfterMs: undefined, ...reading });
     fixture.clock.advance(fixture.timings.walkPeriod);
     expect(await turn()).toMatchObject({ outcome: "done" });
   }

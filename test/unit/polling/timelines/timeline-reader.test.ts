@@ -221,18 +221,6 @@ test("first contact fixes when the instance was connected", async () => {
   expect(fixture.connected).toBe(noon);
 });
 
-test("a row without an id is quarantined, and its feed continues", async () => {
-  const { fixture, source, poll } = setUp();
-  source.rows.push(
-    { id: "a", at: at(noon - 9_000) },
-    { id: "", at: at(noon - 8_000) },
-    { id: "c", at: at(noon - 7_000) },
-  );
-  expect(await poll()).toMatchObject({ outcome: "done" });
-  expect(fixture.records.ids).toEqual(["a", "c"]);
-  expect(fixture.poison).toEqual([{ id: "", created: at(noon - 8_000) }]);
-});
-
 test("the checkpoint doesn't move past a page that the mirror couldn't finish", async () => {
   const { fixture, source, poll } = setUp();
   source.rows.push({ id: "a", at: at(noon - 9_000) });
@@ -267,15 +255,6 @@ test("hazard 15: a 404 from an intermediary, while a page is read row by row, sk
   };
   expect(await poll()).toMatchObject({ outcome: "failed" });
   expect(fixture.records.ids).toEqual([]);
-});
-
-test("a row whose id fits no path or key is quarantined, and its feed continues", async () => {
-  const { fixture, source, poll } = setUp();
-  const ids = ["\ud800", "x".repeat(2_049), "ok"];
-  ids.forEach((id, row) => source.rows.push({ id, at: at(noon - 8_000 + row) }));
-  expect(await poll()).toMatchObject({ outcome: "done" });
-  expect(fixture.records.ids).toEqual(["ok"]);
-  expect(fixture.poison).toHaveLength(2);
 });
 
 test("a pass starts by the source's time, if the source's clock is behind the start of its response", async () => {

@@ -3,15 +3,14 @@ import { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { recordRow } from "../../../../shared/polling/rows/record-row.ts";
 import { timelineCheckpointOf } from "../../../../shared/polling/timelines/timeline-checkpoint.ts";
 import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
-import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
+import { down } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { connectedAt, PollingFixture } from "../support/polling-fixture.ts";
 
 const minute = 60_000;
-const fault: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
 
 /** A project timeline into a real mirror; a project arrives each minute, and the feed is visited. */
 function setUp() {
@@ -54,13 +53,13 @@ test("a project whose read by id always fails is quarantined, and later ones arr
   const { fixture, source, arrive, pass, known } = setUp();
   await pass(10);
   arrive("bad");
-  source.intercept = ({ path }) => (path === "/project/bad" ? fault : undefined);
+  source.answer("/project/bad", down);
   await pass(60);
   expect(known()).toHaveLength(70);
   expect(fixture.poison).toContainEqual(expect.objectContaining({ id: "bad" }));
   expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
   // It isn't lost: a sweep shows it again.
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   fixture.clock.advance(23 * 60 * minute);
   await pass(3);
   expect(known()).toContain("bad");
@@ -69,41 +68,13 @@ test("a project whose read by id always fails is quarantined, and later ones arr
 test("an outage of all reads by id quarantines nothing, however long it lasts", async () => {
   const { fixture, source, pass, known } = setUp();
   await pass(10);
-  source.intercept = ({ path }) => (/^\/project\/p/.test(path) ? fault : undefined);
+  source.answer(/^\/project\/p/, down);
   await pass(60);
   expect(fixture.poison).toEqual([]);
   expect((await fixture.stands()).failures).toBeGreaterThan(5);
-  source.intercept = () => undefined;
+  source.answerAsUsual();
   await pass(30);
   expect(known()).toHaveLength(100);
-});
-
-test("however many projects of a page never respond, later ones arrive, and each of them once it responds", async () => {
-  const { fixture, source, arrive, pass, known } = setUp();
-  await pass(10);
-  const bad = Array.from({ length: 30 }, (_, at) => `bad${at}`);
-  for (const id of bad) arrive(id);
-  source.intercept = ({ path }) => (path.startsWith("/project/bad") ? fault : undefined);
-  await pass(60);
-  expect(known()).toHaveLength(70);
-  expect(new Set(fixture.poison.map((row) => recordRow(row)?.id))).toEqual(new Set(bad));
-  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
-  source.intercept = () => undefined;
-  fixture.clock.advance(23 * 60 * minute);
-  await pass(3);
-  expect(known()).toEqual(expect.arrayContaining(bad));
-});
-
-test("the only project on a page has another one of the list as the witness", async () => {
-  const { fixture, source, arrive, pass, known } = setUp();
-  await pass(10);
-  await pass(60, "quiet");
-  arrive("bad");
-  source.intercept = ({ path }) => (path === "/project/bad" ? fault : undefined);
-  await pass(30, "quiet");
-  expect(fixture.poison.map((row) => recordRow(row)?.id)).toContain("bad");
-  expect(await fixture.stands()).toMatchObject({ status: "active", failures: 0 });
-  expect(known()).toHaveLength(10);
 });
 
 test("a project that only the sweep shows, and that never responds, is quarantined, and the sweep ends", async () => {
@@ -111,7 +82,7 @@ test("a project that only the sweep shows, and that never responds, is quarantin
   await pass(10);
   // Committed half an hour after its change time: the overlap of the fast lane doesn't reach back to it.
   source.rows.push({ id: "bad", at: new Date(fixture.clock.now() - 30 * minute).toISOString().replace("Z", "000Z") });
-  source.intercept = ({ path }) => (path === "/project/bad" ? fault : undefined);
+  source.answer("/project/bad", down);
   await pass(50);
   const { sweptAt } = timelineCheckpointOf(await fixture.checkpoint(), fixture.feed.feedId);
   await pass(30);

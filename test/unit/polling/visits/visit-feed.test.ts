@@ -1,55 +1,30 @@
 import { expect, test } from "vitest";
-import {
-  type FeedReader,
-  type PassEnd,
-  type Position,
-  type Step,
-  stepTo,
-} from "../../../../shared/polling/feed-reader.ts";
-import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
 import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { laterBucketOf, laterPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
-import { FakeRecords } from "../support/fake-timeline.ts";
-import { PollingFixture } from "../support/polling-fixture.ts";
+import { scriptedVisits } from "../support/scripted-visits.ts";
 
-type ScriptedStep = Partial<Position> &
-  Pick<Step, "mayWait" | "opening"> & { readonly observe?: () => Promise<ObserveOutcome> };
-
-const readerOf = (steps: readonly ScriptedStep[], end: PassEnd): FeedReader => ({
-  async *read() {
-    for (const { observe, mayWait, opening, ...position } of steps) {
-      yield {
-        ...stepTo({ checkpoint: {}, ...position }, observe),
-        ...(mayWait && { mayWait }),
-        ...(opening && { opening }),
-      };
-    }
-    return end;
-  },
-});
-const source = new FakeRecords(0);
+const failed = { outcome: "failed", reason: "unavailable_500" } as const;
+const minute = 60_000;
 
 test("a worker that lost the feed to another one writes nothing more", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   const observed: string[] = [];
   const other = async () => {
     await fixture.store.save(await fixture.stands(), { checkpoint: { by: "the other" } });
-    return { outcome: "observed", changed: 0 } as const;
+    return undefined;
   };
-  const reader = readerOf(
-    [
-      { observe: other, checkpoint: { by: "us" } },
-      { observe: async () => (observed.push("more"), { outcome: "observed", changed: 0 }) },
-    ],
-    { outcome: "done" },
-  );
-  expect(await fixture.visit(reader, source)).toEqual({ outcome: "conflict" });
+  const more = async () => {
+    observed.push("more");
+    return undefined;
+  };
+  const steps = [{ observe: other, checkpoint: { by: "us" } }, { observe: more }];
+  expect(await visit(steps)).toEqual({ outcome: "conflict" });
   expect(observed).toEqual([]);
   expect(await fixture.stands()).toMatchObject({ checkpoint: { by: "the other" }, rev: 1 });
 });
 
 test("a requested poll that lost to a visit from before the request runs again soon, not when its message's time is over", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   await fixture.store.leave(fixture.feed, toSlot(fixture.feed));
   const before = await fixture.stands();
   await fixture.store.requestPoll([before.feedId]);
@@ -58,10 +33,9 @@ test("a requested poll that lost to a visit from before the request runs again s
   await fixture.store.postpone(requested, fixture.clock.now() + 5 * 60_000);
   const other = async () => {
     await fixture.store.save(before, { checkpoint: {} }, toSlot(before));
-    return { outcome: "observed", changed: 0 } as const;
+    return undefined;
   };
-  const losing = readerOf([{ observe: other, checkpoint: { by: "us" } }], { outcome: "done" });
-  expect(await fixture.visit(losing, source)).toEqual({ outcome: "conflict" });
+  expect(await visit([{ observe: other, checkpoint: { by: "us" } }])).toEqual({ outcome: "conflict" });
   const due = laterPartition("acme", "timelines", laterBucketOf(fixture.clock.now()));
   expect((await fixture.stands()).wheel).toBe(due);
   // One that was in its slot stays there: it comes round by itself.
@@ -69,116 +43,84 @@ test("a requested poll that lost to a visit from before the request runs again s
   const inSlot = await fixture.stands();
   const again = async () => {
     await fixture.store.save(inSlot, { checkpoint: { by: "another" } });
-    return { outcome: "observed", changed: 0 } as const;
+    return undefined;
   };
-  expect(await fixture.visit(readerOf([{ observe: again, checkpoint: {} }], { outcome: "done" }), source)).toEqual({
+  expect(await visit([{ observe: again, checkpoint: {} }])).toEqual({
     outcome: "conflict",
   });
   expect((await fixture.stands()).wheel).toBe(inSlot.wheel);
 });
 
 test("a step is saved only after its rows are in the mirror", async () => {
-  const fixture = new PollingFixture("project-timeline");
-  const reader = readerOf(
-    [
-      { checkpoint: { page: 1 } },
-      { checkpoint: { page: 2 }, observe: () => Promise.reject(new Error("the mirror is away")) },
-    ],
-    { outcome: "done" },
-  );
-  expect(await fixture.visit(reader, source)).toEqual({ outcome: "failed", reason: "internal_error" });
+  const { fixture, visit } = scriptedVisits();
+  const observe = () => Promise.reject(new Error("the mirror is away"));
+  const steps = [{ checkpoint: { page: 1 } }, { checkpoint: { page: 2 }, observe }];
+  expect(await visit(steps)).toEqual({ outcome: "failed", reason: "internal_error" });
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, status: "backing_off", failures: 1 });
 });
 
 test("an empty step is written with the next one or the visit's end, and never after a newer one", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   const idle = { checkpoint: { page: 1 }, mayWait: true } as const;
   const revs: number[] = [];
   const next = {
     checkpoint: { page: 2 },
     observe: async () => {
       revs.push((await fixture.stands()).rev);
-      return { outcome: "observed", changed: 0 } as const;
+      return undefined;
     },
   };
-  await fixture.visit(readerOf([idle, next], { outcome: "yielded" }), source);
+  await visit([idle, next], { outcome: "yielded" });
   expect(revs).toEqual([0]);
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 2 }, rev: 1 });
-  await fixture.visit(readerOf([idle, { checkpoint: { page: 2 } }], { outcome: "yielded" }), source);
+  await visit([idle, { checkpoint: { page: 2 } }], { outcome: "yielded" });
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 2 }, rev: 1 });
-  await fixture.visit(readerOf([idle], { outcome: "done" }), source);
+  await visit([idle]);
   expect(await fixture.stands()).toMatchObject({ checkpoint: { page: 1 }, polledAt: fixture.clock.now(), rev: 2 });
 });
 
 test("a poll request that came during the visit isn't undone by its end", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   const wish = async () => {
     await fixture.store.requestPoll([fixture.feed.feedId]);
-    return { outcome: "observed", changed: 0 } as const;
+    return undefined;
   };
-  await fixture.visit(readerOf([{ observe: wish }], { outcome: "done" }), source);
+  await visit([{ observe: wish }]);
   expect((await fixture.stands()).wheel).toContain("#now#");
-  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  await visit([]);
   expect((await fixture.stands()).wheel).not.toContain("#now#");
 });
 
-test("an unfinished visit requests its continuation at once", async () => {
-  const fixture = new PollingFixture("project-timeline");
-  await fixture.visit(readerOf([], { outcome: "done" }), source);
-  await fixture.visit(readerOf([], { outcome: "yielded" }), source);
-  expect((await fixture.stands()).wheel).toContain("#now#");
-});
-
 test("a poll request for a feed that is backing off waits for its next attempt when a visit comes too early", async () => {
-  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
-  await fixture.visit(readerOf([], { outcome: "done" }), source);
-  await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
+  const { fixture, visit } = scriptedVisits("owner", { type: "Company", id: "c1" });
+  await visit([]);
+  await visit([], failed);
   await fixture.store.requestPoll([fixture.feed.feedId]);
-  expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
+  expect(await visit([])).toEqual({ outcome: "skipped" });
   const { wheel, retryAt = 0 } = await fixture.stands();
   expect(wheel).toBe(`acme#owners#later#${laterBucketOf(retryAt)}`);
 });
 
 test("a feed in its slot stays there when its visit comes before its next attempt", async () => {
-  const fixture = new PollingFixture("owner", {}, { type: "Company", id: "c1" });
-  await fixture.visit(readerOf([], { outcome: "failed", reason: "unavailable_500" }), source);
+  const { fixture, visit } = scriptedVisits("owner", { type: "Company", id: "c1" });
+  await visit([], failed);
   const { wheel } = await fixture.stands();
-  expect(await fixture.visit(readerOf([], { outcome: "done" }), source)).toEqual({ outcome: "skipped" });
+  expect(await visit([])).toEqual({ outcome: "skipped" });
   expect((await fixture.stands()).wheel).toBe(wheel);
 });
 
-test("a failed timeline returns when its backoff ends, unless a poll was requested meanwhile", async () => {
-  const failed = readerOf([], { outcome: "failed", reason: "unavailable_500" });
-  const fixture = new PollingFixture("person-timeline");
-  await fixture.visit(failed, source);
-  const { wheel, retryAt = 0 } = await fixture.stands();
-  expect(wheel).toBe(`acme#timelines#later#${laterBucketOf(retryAt)}`);
-  const wanted = new PollingFixture("person-timeline");
-  const requesting: FeedReader = {
-    async *read(visit) {
-      await wanted.store.requestPoll([wanted.feed.feedId]);
-      return yield* failed.read(visit);
-    },
-  };
-  await wanted.visit(requesting, source);
-  expect((await wanted.stands()).wheel).toContain("#now#");
-});
-
-const failing = readerOf([], { outcome: "failed", reason: "unavailable_500" });
-const minute = 60_000;
-
 test("a feed that fails for an hour is reported as stalled once, and as recovered once it reads again", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   const began = fixture.clock.now();
-  for (let visit = 0; visit < 8; visit += 1) {
-    await fixture.visit(failing, source);
+  for (let failures = 0; failures < 8; failures += 1) {
+    await visit([], failed);
     fixture.clock.advance(16 * minute);
   }
   expect(fixture.told).toEqual([{ reason: "unavailable_500", since: began }]);
   expect((await fixture.stands()).stalledSince).toBe(began + 64 * minute);
-  await fixture.visit(readerOf([], { outcome: "yielded" }), source);
+  await visit([], { outcome: "yielded" });
   expect(fixture.told).toHaveLength(1);
-  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  await visit([]);
   expect(fixture.told).toHaveLength(2);
   expect(fixture.told[1]).toBe("recovered");
   const healthy = await fixture.stands();
@@ -186,53 +128,49 @@ test("a feed that fails for an hour is reported as stalled once, and as recovere
 });
 
 test("the counts of visits are added up, and written with other writes", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   const counts = { rows: 3, duplicates: 2, missed: 0, quarantined: 0 };
   const observe = async () => ({ outcome: "observed", changed: 1, counts }) as const;
-  const reader = readerOf([{ observe, checkpoint: { page: 1 } }], { outcome: "done" });
-  await fixture.visit(reader, source);
+  const steps = [{ observe, checkpoint: { page: 1 } }];
+  await visit(steps);
   expect((await fixture.stands()).stats).toEqual(counts);
   const { rev } = await fixture.stands();
-  await fixture.visit(reader, source);
-  await fixture.visit(reader, source);
+  await visit(steps);
+  await visit(steps);
   expect((await fixture.stands()).rev).toBe(rev);
   fixture.clock.advance(minute);
-  await fixture.visit(reader, source);
+  await visit(steps);
   expect((await fixture.stands()).stats).toEqual({ rows: 12, duplicates: 8, missed: 0, quarantined: 0 });
 });
 
 test("the text of an unreadable page is stored, and its feed backs off", async () => {
-  const fixture = new PollingFixture("project-timeline");
-  await fixture.visit(
-    readerOf([], { outcome: "failed", reason: "unreadable_page", unreadable: '{"items":[{' }),
-    source,
-  );
+  const { fixture, visit } = scriptedVisits();
+  await visit([], { outcome: "failed", reason: "unreadable_page", unreadable: '{"items":[{' });
   expect(fixture.poison).toEqual(['{"items":[{']);
   expect(await fixture.stands()).toMatchObject({ status: "backing_off", lastError: "unreadable_page" });
 });
 
 test("a visit is recorded in the writes it makes anyway, and each replaces the one before", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   const observe = async () => ({ outcome: "observed", changed: 2 }) as const;
   const steps = [
     { checkpoint: { page: 1 }, observe },
     { checkpoint: { page: 2 }, observe },
   ];
-  await fixture.visit(readerOf(steps, { outcome: "done" }), source);
+  await visit(steps);
   const [first, ...others] = (await fixture.stands()).visits ?? [];
   expect(others).toEqual([]);
   expect(first?.slice(2)).toEqual([1, 0, 0, 4, 4, "done"]);
   const { rev } = await fixture.stands();
-  await fixture.visit(readerOf([], { outcome: "done" }), source);
+  await visit([]);
   const after = await fixture.stands();
   expect([after.rev, after.visits]).toEqual([rev, [first]]);
 });
 
 test("a last position that is too large to store fails its feed visibly, and keeps what was saved before", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   const steps = [{ checkpoint: { page: 1 } }, { checkpoint: { page: "2".repeat(410_000) }, mayWait: true as const }];
-  const reader = readerOf(steps, { outcome: "done" });
-  expect(await fixture.visit(reader, source)).toEqual({ outcome: "failed", reason: "item_too_large" });
+  expect(await visit(steps)).toEqual({ outcome: "failed", reason: "item_too_large" });
   expect(await fixture.stands()).toMatchObject({
     ...{ checkpoint: { page: 1 }, failures: 1, lastError: "item_too_large" },
     visits: [[expect.anything(), expect.anything(), 1, 0, 0, 0, 0, "failed:item_too_large"]],
@@ -241,27 +179,26 @@ test("a last position that is too large to store fails its feed visibly, and kee
 });
 
 test("an engine that takes no write at all fails the message, so that its feeds are polled again", async () => {
-  const fixture = new PollingFixture("project-timeline");
+  const { fixture, visit } = scriptedVisits();
   fixture.table.update = () => Promise.reject(new Error("the engine is away"));
-  const reader = readerOf([{ checkpoint: { page: 1 }, mayWait: true }], { outcome: "done" });
-  await expect(fixture.visit(reader, source)).rejects.toThrow("the engine is away");
+  await expect(visit([{ checkpoint: { page: 1 }, mayWait: true }])).rejects.toThrow("the engine is away");
 });
 
 test.each(["unavailable", "exhausted"] as const)(
   "earlier failures still count if a visit ends at the same step as each before it: %s",
   async (reason) => {
-    const fixture = new PollingFixture("project-timeline");
+    const { fixture, visit } = scriptedVisits();
     const failing = { observe: async () => ({ outcome: "incomplete", reason }) as const, opening: true as const };
     const unavailable = {
       ...failing,
       observe: async () => ({ outcome: "incomplete", reason: "unavailable" }) as const,
     };
-    await fixture.visit(readerOf([{ checkpoint: { page: 1 } }, unavailable], { outcome: "done" }), source);
+    await visit([{ checkpoint: { page: 1 } }, unavailable]);
     fixture.clock.advance(600_000);
-    await fixture.visit(readerOf([{ checkpoint: { page: 2 } }, failing], { outcome: "done" }), source);
+    await visit([{ checkpoint: { page: 2 } }, failing]);
     expect((await fixture.stands()).failures).toBe(reason === "exhausted" ? 1 : 2);
     fixture.clock.advance(600_000);
-    await fixture.visit(readerOf([{ checkpoint: { page: 3 } }], { outcome: "done" }), source);
+    await visit([{ checkpoint: { page: 3 } }]);
     expect((await fixture.stands()).failures).toBe(0);
   },
 );

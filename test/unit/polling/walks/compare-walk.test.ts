@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
-import { hour, walkWorld } from "../support/walk-world.ts";
+import { hour, idsFrom, walkWorld } from "../support/walk-world.ts";
 
 test("a comparison that exceeds a visit continues with the next shard, though nothing is missing", async () => {
-  const { fixture, memory, asserted, poll } = walkWorld();
+  const { fixture, memory, asserted, pollUntilDone } = walkWorld();
   const compared: number[] = [];
   const usual = memory.liveRecords.bind(memory);
   memory.liveRecords = (instance, resource, shard, firstSeenBefore) => {
@@ -12,15 +12,14 @@ test("a comparison that exceeds a visit continues with the next shard, though no
     fixture.clock.advance(20_000);
     return usual(instance, resource, shard, firstSeenBefore);
   };
-  const ends: string[] = [];
-  for (let visit = 0; visit < 20 && ends.at(-1) !== "done"; visit += 1) ends.push((await poll()).outcome);
+  const ends = await pollUntilDone(0);
   expect(ends).toEqual([...Array.from({ length: 5 }, () => "yielded"), "done"]);
   expect(compared).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
   expect(asserted).toHaveLength(7);
 });
 
 test("a comparison continues with the shard at which a visit was cut off", async () => {
-  const { fixture, memory, poll } = walkWorld();
+  const { memory, poll, pollAfter } = walkWorld();
   const compared: number[] = [];
   const usual = memory.liveRecords.bind(memory);
   memory.liveRecords = (instance, resource, shard, firstSeenBefore) => {
@@ -29,8 +28,7 @@ test("a comparison continues with the shard at which a visit was cut off", async
     return usual(instance, resource, shard, firstSeenBefore);
   };
   expect((await poll()).outcome).toBe("failed");
-  fixture.clock.advance(hour);
-  expect((await poll()).outcome).toBe("done");
+  expect((await pollAfter(hour)).outcome).toBe("done");
   const all = Array.from({ length: 16 }, (_, shard) => shard);
   expect(compared).toEqual([...all.slice(0, 10), ...all.slice(9)]);
 });
@@ -42,11 +40,7 @@ async function comparing(count: number, rows = count) {
   const notes = new WalkNotes(fixture.table, fixture.clock);
   const feed = await fixture.stands();
   for (let page = 0; page * 1_000 < count; page += 1) {
-    const ids = Array.from(
-      { length: Math.min(1_000, count - page * 1_000) },
-      (_, row) => `c${String(page * 1_000 + row)}`,
-    );
-    await notes.notePage(feed.feedId, 1, page, ids);
+    await notes.notePage(feed.feedId, 1, page, idsFrom(page * 1_000, Math.min(1_000, count - page * 1_000)));
   }
   const phase = { name: "comparing", beganAt: fixture.clock.now(), rows, shard: 0 };
   await fixture.store.save(feed, { checkpoint: { generation: 1, hidesInactive: false, phase } });
@@ -54,7 +48,7 @@ async function comparing(count: number, rows = count) {
 }
 
 test("the feeds of very many owners are asserted over several visits, each once", async () => {
-  const { fixture, asserted, poll } = await comparing(25_000);
+  const { fixture, asserted, poll, pollAfter } = await comparing(25_000);
   const { clock } = fixture;
   const together = new Set<number>();
   asserted.push = (...ids: string[]) => {
@@ -65,8 +59,7 @@ test("the feeds of very many owners are asserted over several visits, each once"
   expect(await poll()).toEqual({ outcome: "yielded" });
   expect(asserted).toHaveLength(20_000);
   expect(await fixture.checkpoint()).toMatchObject({ phase: { name: "comparing", shard: 0, asserted: 20_000 } });
-  clock.advance(hour);
-  expect((await poll()).outcome).toBe("done");
+  expect((await pollAfter(hour)).outcome).toBe("done");
   expect(new Set(asserted).size).toBe(25_000);
   expect(asserted).toHaveLength(25_000);
   expect(together).toEqual(new Set([100]));
@@ -87,7 +80,7 @@ test.each([
       if (request.prefix?.startsWith("walk#") === true && request.after === undefined) reads += 1;
       return query(request);
     };
-    for (let row = 0; row < 3_010; row += 1) memory.live.set(`c${String(row)}`, clock.now() - 2 * hour);
+    for (const id of idsFrom(0, 3_010)) memory.live.set(id, clock.now() - 2 * hour);
     await poll();
     // Once more for the owners' feeds, and once for a witness.
     expect(reads).toBe(parts + 2);
@@ -95,21 +88,20 @@ test.each([
     const candidates = table.items.flatMap(({ pk, sk }) =>
       pk === fixture.feed.feedId && sk.startsWith("candidate#") ? sk.slice("candidate#".length) : [],
     );
-    const removed = Array.from({ length: 10 }, (_, index) => `c${String(3_000 + index)}`);
+    const removed = idsFrom(3_000, 10);
     expect([...candidates, ...memory.removedIds].toSorted()).toEqual(removed);
   },
 );
 
 test("a removal that couldn't be stored is stored by the next visit", async () => {
-  const { fixture, memory, poll, lose } = walkWorld();
+  const { fixture, memory, poll, lose, pollAfter } = walkWorld();
   lose("c003");
   await poll();
   fixture.clock.advance(60_000);
   vi.spyOn(memory, "removed").mockRejectedValueOnce(new EngineUnavailableError("throttled"));
   await poll().catch(() => undefined);
   expect(memory.removedIds).toEqual([]);
-  fixture.clock.advance(60_000);
-  expect(await poll()).toMatchObject({ outcome: "done" });
+  expect(await pollAfter(60_000)).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c003"]);
 });
 

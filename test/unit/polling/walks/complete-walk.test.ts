@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { down } from "../support/answers.ts";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
 const minute = 60_000;
 
 test("a walk that decided about every record says from when its list is, not when it ended", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld();
+  const { fixture, source, memory, poll, lose, pollAfter } = walkWorld();
   const began = source.now;
   lose("c003");
   source.intercept = () => {
@@ -12,8 +13,7 @@ test("a walk that decided about every record says from when its list is, not whe
     return undefined;
   };
   await poll();
-  fixture.clock.advance(minute);
-  expect(await poll()).toMatchObject({ outcome: "done" });
+  expect(await pollAfter(minute)).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c003"]);
   const { completeReads } = await fixture.stands();
   expect(completeReads).toHaveLength(1);
@@ -23,15 +23,10 @@ test("a walk that decided about every record says from when its list is, not whe
 });
 
 test("a walk that left a record undecided says nothing", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld(60);
+  const { fixture, source, memory, lose, pollUntilDone } = walkWorld(60);
   lose("c001", "c003");
-  source.intercept = ({ path }) =>
-    path === "/company/c001" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
-  const ends: string[] = [];
-  for (let visit = 0; visit < 12 && ends.at(-1) !== "done"; visit += 1) {
-    ends.push((await poll()).outcome);
-    fixture.clock.advance(hour);
-  }
+  source.answer("/company/c001", down);
+  const ends = await pollUntilDone(hour);
   expect(ends.at(-1)).toBe("done");
   expect(memory.removedIds).toEqual(["c003"]);
   expect((await fixture.stands()).completeReads).toBeUndefined();
@@ -39,13 +34,9 @@ test("a walk that left a record undecided says nothing", async () => {
 });
 
 test("a walk whose removals are held says nothing", async () => {
-  const { fixture, source, held, poll, lose } = walkWorld(60);
+  const { fixture, source, held, lose, pollUntilDone } = walkWorld(60);
   lose(...source.rows.slice(10, 40).map(({ id }) => id));
-  const ends: string[] = [];
-  for (let visit = 0; visit < 8 && ends.at(-1) !== "done"; visit += 1) {
-    ends.push((await poll()).outcome);
-    fixture.clock.advance(60_000);
-  }
+  const ends = await pollUntilDone(60_000);
   expect(ends.at(-1)).toBe("done");
   expect(held).toHaveLength(1);
   expect((await fixture.stands()).completeReads).toBeUndefined();

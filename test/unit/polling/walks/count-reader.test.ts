@@ -5,6 +5,7 @@ import { storedWalk, type WalkCheckpoint } from "../../../../shared/polling/walk
 import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { unavailable } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
@@ -21,18 +22,14 @@ async function setUp({ walked = 10, hidesInactive = false, arrived = 0 } = {}) {
   const metrics = { record: (...given: readonly unknown[]) => void measured.push(given) };
   const reader = createCountReader({ ...fixture.parts, metrics, feeds: fixture.store, arrivals });
   await fixture.store.putIfAbsent(fixedFeeds("acme"));
-  const feedOf = async (kind: string) => {
-    const ids = fixedFeeds("acme").flatMap((feed) => (feed.kind === kind ? [feed.feedId] : []));
-    return fixture.store.loadAll(ids);
+  const feedOf = (kind: string) =>
+    fixture.store.loadAll(fixedFeeds("acme").flatMap((feed) => (feed.kind === kind ? [feed.feedId] : [])));
+  const walkIsAt = async (stored: Partial<WalkCheckpoint>) => {
+    const checkpoint = storedWalk({ generation: 1, phase: { name: "idle" }, ...stored });
+    for (const feed of await feedOf("company-walk")) await fixture.store.save(feed, { checkpoint });
   };
-  const walk = async (rows: number, arrived = 0) => {
-    const phase = { name: "idle" } as const;
-    const completed = { completedAt: fixture.clock.now(), completedRows: rows, completedArrived: arrived };
-    for (const feed of await feedOf("company-walk"))
-      await fixture.store.save(feed, {
-        checkpoint: storedWalk({ generation: 1, phase, hidesInactive, ...completed }),
-      });
-  };
+  const walk = (rows: number, arrived = 0) =>
+    walkIsAt({ hidesInactive, completedAt: fixture.clock.now(), completedRows: rows, completedArrived: arrived });
   const drain = async () => {
     fixture.clock.advance(60_000);
     for (const feed of await feedOf("company-timeline")) {
@@ -49,7 +46,13 @@ async function setUp({ walked = 10, hidesInactive = false, arrived = 0 } = {}) {
   await settle();
   await walk(walked, arrived);
   const poll = () => fixture.visit(reader, source);
-  return { fixture, source, arrivals, measured, walk, drain, settle, isRequested, poll, feedOf };
+  /** Both looks at a total, with the timelines read to their end in between. */
+  const probe = async () => {
+    expect((await poll()).outcome).toBe("waiting");
+    await drain();
+    return poll();
+  };
+  return { fixture, source, arrivals, measured, walk, walkIsAt, drain, settle, isRequested, poll, probe, feedOf };
 }
 
 test("hazard 24: a total below what is known, seen twice, requests a walk within minutes", async () => {
@@ -110,7 +113,7 @@ test("a creation that the timelines haven't shown yet is no difference: they are
 });
 
 test("a difference that a walk doesn't remove is normal, and requests no more walks", async () => {
-  const { fixture, source, walk, drain, poll } = await setUp({ walked: 12 });
+  const { fixture, source, walk, drain, poll, probe } = await setUp({ walked: 12 });
   for (let round = 0; round < 3; round += 1) {
     await poll();
     await drain();
@@ -125,20 +128,13 @@ test("a difference that a walk doesn't remove is normal, and requests no more wa
   expect(await fixture.checkpoint()).toEqual({ usual: -2 });
   // A difference from what is usual requests a walk again.
   source.rows.pop();
-  await poll();
-  await drain();
-  await poll();
+  await probe();
   expect(fixture.wanted).toEqual(["company", "company"]);
   expect(await fixture.checkpoint()).toMatchObject({ usual: -2, asked: { difference: -1 } });
 });
 
 test("only the same difference after another walk is normal", async () => {
-  const { fixture, source, walk, drain, poll } = await setUp({ walked: 12 });
-  const probe = async () => {
-    await poll();
-    await drain();
-    await poll();
-  };
+  const { fixture, source, walk, drain, poll, probe } = await setUp({ walked: 12 });
   await probe();
   await probe();
   expect(fixture.wanted).toHaveLength(2);
@@ -155,17 +151,16 @@ test("only the same difference after another walk is normal", async () => {
   expect(fixture.wanted).toHaveLength(3);
 });
 
-test("what had arrived before the walk's comparison is in its rows", async () => {
-  const { arrivals, poll } = await setUp({ arrived: 5 });
+test("what had arrived before the walk's comparison is in its rows, and another instance's arrivals aren't expected", async () => {
+  const { fixture, arrivals, poll } = await setUp({ arrived: 5 });
   await arrivals.add("acme", "company", 5);
+  await arrivals.add("other", "company", 3);
   expect(await poll()).toEqual({ outcome: "done" });
+  expect(fixture.wanted).toEqual([]);
 });
 
 test.each<[SourceAnswer<never>, unknown]>([
-  [
-    { outcome: "unavailable", status: 503, retryAfterMs: undefined },
-    { outcome: "failed", reason: "unavailable_503" },
-  ],
+  [unavailable(503), { outcome: "failed", reason: "unavailable_503" }],
   [
     { outcome: "ok", value: { items: [], nextCursor: undefined } as never, moment: { beganAt: 0, asOf: 0 } },
     { outcome: "done" },
@@ -183,14 +178,9 @@ test.each<[Partial<WalkCheckpoint>]>([
   [{ completedRows: 3 }],
   [{ completedAt: 0, completedRows: 3, phase: { name: "probing", totals: [] } }],
 ])("beside a walk that is at %j, a probe asks nothing", async (stored) => {
-  const { fixture, source, feedOf, measured, poll } = await setUp();
-  const completedAt = fixture.clock.now();
-  fixture.connected = completedAt;
-  for (const feed of await feedOf("company-walk")) {
-    const phase = { name: "idle" } as const;
-    const at = stored.completedAt === undefined ? {} : { completedAt };
-    await fixture.store.save(feed, { checkpoint: storedWalk({ generation: 1, phase, ...stored, ...at }) });
-  }
+  const { fixture, source, measured, poll, walkIsAt } = await setUp();
+  fixture.connected = fixture.clock.now();
+  await walkIsAt({ ...stored, ...(stored.completedAt !== undefined && { completedAt: fixture.connected }) });
   fixture.clock.advance(3_600_000);
   expect(await poll()).toEqual({ outcome: "done" });
   expect(source.requests).toEqual([]);
@@ -217,7 +207,7 @@ test("hazard 28: if lists leave out inactive rows, both kinds are counted", asyn
 test("a record that is created while a probe reads is no difference", async () => {
   const { fixture, source, arrivals, poll } = await setUp();
   source.intercept = () => {
-    source.intercept = () => undefined;
+    source.answerAsUsual();
     source.rows.push({ id: "new", at });
     void arrivals.add("acme", "company", 1);
     return undefined;
@@ -226,18 +216,9 @@ test("a record that is created while a probe reads is no difference", async () =
   expect(fixture.wanted).toEqual([]);
 });
 
-test("arrivals at one instance aren't expected at another", async () => {
-  const { fixture, arrivals, poll } = await setUp();
-  await arrivals.add("other", "company", 3);
-  expect(await poll()).toEqual({ outcome: "done" });
-  expect(fixture.wanted).toEqual([]);
-});
-
 test("a total above what is known, seen twice, requests a walk", async () => {
-  const { fixture, source, drain, poll } = await setUp();
+  const { fixture, source, probe } = await setUp();
   source.rows.push({ id: "unknown", at });
-  expect((await poll()).outcome).toBe("waiting");
-  await drain();
-  expect(await poll()).toEqual({ outcome: "done" });
+  expect(await probe()).toEqual({ outcome: "done" });
   expect(fixture.wanted).toEqual(["company"]);
 });

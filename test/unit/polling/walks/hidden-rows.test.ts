@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { unavailable } from "../support/answers.ts";
 import { hour, walkWorld } from "../support/walk-world.ts";
 
 type Totals = { readonly false?: number; readonly true?: number; readonly all?: number };
@@ -22,7 +23,7 @@ function withTotals(totals: Totals) {
 }
 
 test("hazard 28: if lists show active rows only, active and inactive ones are walked, and later walks don't ask again", async () => {
-  const { fixture, source, poll, filters } = withTotals({ false: 2, true: 5, all: 5 });
+  const { source, poll, pollAfter, filters } = withTotals({ false: 2, true: 5, all: 5 });
   // One request per visit.
   for (let visit = 0; visit < 3; visit += 1) expect(await poll(1)).toEqual({ outcome: "yielded" });
   await poll();
@@ -32,8 +33,7 @@ test("hazard 28: if lists show active rows only, active and inactive ones are wa
     { path: "/company", query: { limit: "1" } },
   ]);
   expect(new Set(filters("/company/cursor"))).toEqual(new Set(["true", "false"]));
-  fixture.clock.advance(24 * hour);
-  await poll();
+  await pollAfter(24 * hour);
   expect(filters("/company")).toHaveLength(3);
 });
 
@@ -62,12 +62,9 @@ test.each<[Totals, boolean | undefined, number]>([
 
 test.each<[SourceAnswer<never>, unknown]>([
   [{ outcome: "badRequest" }, { outcome: "done" }],
-  [
-    { outcome: "unavailable", status: 503, retryAfterMs: undefined },
-    { outcome: "failed", reason: "unavailable_503" },
-  ],
+  [unavailable(503), { outcome: "failed", reason: "unavailable_503" }],
 ])("a list that refuses the filter is walked without one, and a fault ends the visit: %o", async (answer, end) => {
   const { source, poll } = walkWorld();
-  source.intercept = ({ path }) => (path === "/company" ? answer : undefined);
+  source.answer("/company", answer);
   expect(await poll()).toMatchObject(end as object);
 });

@@ -62,12 +62,3 @@ test("a walk leaves only its own pages", async () => {
   const pages = fixture.table.items.filter(({ sk }) => sk.startsWith("walk#"));
   expect(new Set(pages.map(({ sk }) => sk.split("#")[1]))).toEqual(new Set(["00000003"]));
 });
-
-test("a page of ids that are too long for one item is read back whole", async () => {
-  const notes = new WalkNotes(new MemoryTable("feeds"), new FakeClock());
-  const idsOf = (page: number) => Array.from({ length: 10 }, (_, id) => `${page}-${id}-${"x".repeat(100_000)}`);
-  for (const page of [0, 1]) await notes.notePage(feedId, 1, page, idsOf(page));
-  const found: string[] = [];
-  for await (const ids of notes.pages(feedId, 1)) found.push(...ids);
-  expect(found.toSorted()).toEqual([...idsOf(0), ...idsOf(1)]);
-});

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
+import { unavailable } from "../support/answers.ts";
 import { at, hour, walkWorld } from "../support/walk-world.ts";
 
 const refused: SourceAnswer<never> = { outcome: "badRequest" };
-const fault: SourceAnswer<never> = { outcome: "unavailable", status: 503, retryAfterMs: undefined };
 const isPage = ({ path }: SourceRequest) => path === "/company/cursor";
 const isBare = ({ query }: SourceRequest) => query?.["limit"] === "1";
 const hasCursor = ({ query }: SourceRequest) => query?.["cursor"] !== undefined;
@@ -24,13 +24,12 @@ test("a list that refuses large pages is walked in smaller ones, from the first 
 });
 
 test("a walk that continues after more than a day keeps the page size that its cursor came from", async () => {
-  const { fixture, source, poll } = walkWorld();
+  const { fixture, source, poll, pollAfter } = walkWorld();
   source.intercept = (request) => (isPage(request) && Number(request.query?.["limit"]) > 200 ? refused : undefined);
   expect(await poll(4)).toMatchObject({ outcome: "yielded" });
   const before = source.requests.filter(isPage).length;
   expect(await fixture.checkpoint()).toMatchObject({ generation: 1, phase: { name: "walking", page: 1 } });
-  fixture.clock.advance(25 * 3_600_000);
-  await poll();
+  await pollAfter(25 * 3_600_000);
   expect(
     source.requests
       .filter(isPage)
@@ -41,13 +40,12 @@ test("a walk that continues after more than a day keeps the page size that its c
 });
 
 test("a walk of a list that allows larger pages again has large pages up to its end", async () => {
-  const { fixture, source, poll } = walkWorld();
+  const { source, poll, pollAfter } = walkWorld();
   source.intercept = (request) => (isPage(request) && Number(request.query?.["limit"]) > 200 ? refused : undefined);
   await poll();
   const before = source.requests.filter(isPage).length;
-  source.intercept = () => undefined;
-  fixture.clock.advance(25 * 3_600_000);
-  expect(await poll()).toMatchObject({ outcome: "done" });
+  source.answerAsUsual();
+  expect(await pollAfter(25 * 3_600_000)).toMatchObject({ outcome: "done" });
   const limits = source.requests.filter(isPage).slice(before);
   expect(limits.map(({ query }) => query?.["limit"])).toEqual(["1000", "1000", "1000"]);
 });
@@ -57,12 +55,12 @@ test.each<[string, (request: SourceRequest) => SourceAnswer<never> | undefined, 
   ["every page", () => refused, { outcome: "parked", reason: "bad_request" }, 1],
   [
     "a cursor, and then fails",
-    (one) => (isBare(one) ? fault : hasCursor(one) ? refused : undefined),
+    (one) => (isBare(one) ? unavailable(503) : hasCursor(one) ? refused : undefined),
     { reason: "unavailable_503" },
     1,
   ],
   ["every cursor", (one) => (hasCursor(one) ? refused : undefined), { reason: "bad_request" }, 3],
-  ["nothing, and fails", () => fault, { reason: "unavailable_503" }, 1],
+  ["nothing, and fails", () => unavailable(503), { reason: "unavailable_503" }, 1],
 ])("a walk whose source refuses %s ends", async (_, answer, end, generation) => {
   const { fixture, source, memory, poll } = walkWorld();
   source.intercept = (request) => (isPage(request) ? answer(request) : undefined);
@@ -84,7 +82,7 @@ test("a promoted walk that fails backs off like any other", async () => {
   await poll(2);
   const feed = await fixture.stands();
   await fixture.store.save(feed, { checkpoint: { ...(feed.checkpoint as object), expired: 2 } });
-  source.intercept = () => fault;
+  source.intercept = () => unavailable(503);
   expect(await poll()).toEqual({ outcome: "failed", reason: "unavailable_503" });
 });
 
@@ -103,14 +101,13 @@ test("a change counts as missed only once the fast lane no longer looks for it",
 });
 
 test("a walk notes whether rows lacked an id, and how many records had arrived when it compared them", async () => {
-  const { fixture, source, poll } = walkWorld(12);
+  const { fixture, source, poll, pollAfter } = walkWorld(12);
   await new Arrivals(fixture.table).add("acme", "company", 5);
   await poll(2);
   expect(await fixture.checkpoint()).toMatchObject({ phase: { unidentified: 0, unreadable: false } });
   source.rows.push({ id: "c004a", at, body: { id: 7 } });
   await poll(1);
   expect(await fixture.checkpoint()).toMatchObject({ phase: { unidentified: 1, unreadable: true } });
-  fixture.clock.advance(hour);
-  await poll();
+  await pollAfter(hour);
   expect(await fixture.checkpoint()).toMatchObject({ completedArrived: 5, completedRows: 13 });
 });

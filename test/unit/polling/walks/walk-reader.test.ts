@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import type { MemoryTable } from "../../../support/memory-table.ts";
+import { down, found } from "../support/answers.ts";
 import type { FakeRecords } from "../support/fake-timeline.ts";
-import { at, hour, walkWorld } from "../support/walk-world.ts";
+import { at, hour, idsFrom, walkWorld } from "../support/walk-world.ts";
 
 /** The candidates that are noted. */
 const candidates = ({ table }: { readonly table: MemoryTable }) =>
@@ -28,9 +29,8 @@ test("a walk shows every row to the mirror, asserts the owners' feeds and keeps 
 });
 
 test("a walk continues where its allowance ended, however many visits it takes", async () => {
-  const { fixture, source, poll } = walkWorld(20);
-  const ends: string[] = [];
-  for (let visit = 0; visit < 20 && ends.at(-1) !== "done"; visit += 1) ends.push((await poll(2)).outcome);
+  const { fixture, source, pollUntilDone } = walkWorld(20);
+  const ends = await pollUntilDone(0, 2);
   expect(ends.at(-1)).toBe("done");
   expect(ends.length).toBeGreaterThan(3);
   expect(fixture.records.ids).toHaveLength(20);
@@ -65,13 +65,12 @@ test("no walk starts while the timelines drain, nor right after one was complete
 });
 
 test("hazards 24 and 26: a record is removed when it is missing twice, a minute apart, with a witness between and after", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld();
+  const { source, memory, poll, lose, pollAfter } = walkWorld();
   lose("c003");
   expect((await poll()).outcome).toBe("waiting");
   expect(memory.removedIds).toEqual([]);
   expect((await poll()).outcome).toBe("skipped");
-  fixture.clock.advance(60_000);
-  expect(await poll()).toMatchObject({ outcome: "done" });
+  expect(await pollAfter(60_000)).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c003"]);
   const singles = source.requests.filter(({ path }) => /\/company\/c\d/.test(path)).map(({ path }) => path);
   expect(singles).toEqual(["/company/c003", "/company/c000", "/company/c003", "/company/c000"]);
@@ -88,10 +87,7 @@ test("hazard 25: a record first seen less than an hour before the walk is no can
 test("hazard 28: a record that no list shows but that is readable is unlisted, not removed", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
-  source.intercept = ({ path }) =>
-    path === "/company/c003"
-      ? ({ outcome: "ok", value: { id: "c003" }, moment: { beganAt: 0, asOf: 0 } } as never)
-      : undefined;
+  source.answer("/company/c003", found({ id: "c003" }));
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.unlistedPages).toMatchObject([
     { rows: [{ id: "c003" }], projection: "full", detectedBy: "walk", draining: false },
@@ -103,41 +99,22 @@ test("hazard 28: a record that no list shows but that is readable is unlisted, n
 test("a refused read of a candidate ends the visit as refused, so that the instance's access is judged", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
-  source.intercept = ({ path }) =>
-    path === "/company/c003"
-      ? ({ outcome: "ok", value: { id: "c003" }, moment: { beganAt: 0, asOf: 0 } } as never)
-      : undefined;
+  source.answer("/company/c003", found({ id: "c003" }));
   memory.unlisted = async () => ({ outcome: "incomplete", reason: "refused" });
   expect(await poll()).toEqual({ outcome: "refused", by: "forbidden" });
   expect(candidates(fixture)).toEqual(["candidate#c003"]);
 });
 
-test.each([
-  ["a 404 without a problem document", gone(false)],
-  ["a 403", { outcome: "forbidden" }],
-  ["a fault", { outcome: "unavailable", status: 500, retryAfterMs: undefined }],
-  ["a 400", { outcome: "badRequest" }],
-] as const)("nothing is concluded from %s", async (_, answer) => {
-  const { fixture, source, memory, poll, lose } = walkWorld();
-  lose("c003");
-  source.intercept = ({ path }) => (path === "/company/c003" ? answer : undefined);
-  for (let visit = 0; visit < 4; visit += 1) {
-    await poll();
-    fixture.clock.advance(hour);
-  }
-  expect(memory.removedIds).toEqual([]);
-});
-
 test("a walk that decides some candidates at each visit doesn't back off like one that fails repeatedly at the same place", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld(200);
-  const lost = Array.from({ length: 18 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
-  for (const id of lost) lose(id);
+  const { fixture, source, memory, poll, lose, pollAfter } = walkWorld(200);
+  const lost = idsFrom(20, 18);
+  lose(...lost);
   await poll(6);
   let asked = 0;
   source.intercept = ({ path }) => {
     if (!lost.some((id) => path === `/company/${id}`)) return undefined;
     asked += 1;
-    return asked % 12 === 0 ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
+    return asked % 12 === 0 ? down : undefined;
   };
   const failures: unknown[] = [];
   for (let visit = 0; visit < 12 && memory.removedIds.length < lost.length; visit += 1) {
@@ -149,19 +126,15 @@ test("a walk that decides some candidates at each visit doesn't back off like on
   expect(Math.max(...failures.map(Number))).toBe(1);
   // A candidate that can never be asked is a place where the walk fails again and again.
   lose("c100");
-  source.intercept = ({ path }) =>
-    path === "/company/c100" ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
-  for (let visit = 0; visit < 5; visit += 1) {
-    fixture.clock.advance(24 * hour);
-    await poll();
-  }
+  source.answer("/company/c100", down);
+  for (let visit = 0; visit < 5; visit += 1) await pollAfter(24 * hour);
   expect((await fixture.stands()).failures).toBeGreaterThan(2);
 });
 
 test("a walk that missed many progresses with the smallest allowance, whatever it read before", async () => {
   const { fixture, memory, poll, lose, operator } = walkWorld(200);
-  const lost = Array.from({ length: 60 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
-  for (const id of lost) lose(id);
+  const lost = idsFrom(20, 60);
+  lose(...lost);
   const removedAfter: number[] = [];
   for (let visit = 0; visit < 200 && memory.removedIds.length < lost.length; visit += 1) {
     await poll(4);
@@ -174,29 +147,10 @@ test("a walk that missed many progresses with the smallest allowance, whatever i
   expect(removedAfter.length).toBeLessThan(100);
 });
 
-test("a failed read after successful ones doesn't count as a failure at the same place", async () => {
-  const { fixture, source, poll, lose } = walkWorld(200);
-  const lost = Array.from({ length: 12 }, (_, place) => `c${String(20 + place).padStart(3, "0")}`);
-  for (const id of lost) lose(id);
-  let asked = 0;
-  source.intercept = ({ path }) => {
-    if (!lost.some((id) => path === `/company/${id}`)) return undefined;
-    asked += 1;
-    return asked % 3 === 0 ? { outcome: "unavailable", status: 500, retryAfterMs: undefined } : undefined;
-  };
-  const failures: number[] = [];
-  for (let visit = 0; visit < 8; visit += 1) {
-    await poll();
-    failures.push((await fixture.stands()).failures);
-    fixture.clock.advance(hour);
-  }
-  expect(Math.max(...failures)).toBe(1);
-});
-
 test("hazard 26: with every single read returning 404, as for an unknown instance, no removal is concluded", async () => {
   const { fixture, source, memory, poll, lose } = walkWorld();
   lose("c003");
-  source.intercept = ({ path }) => (/\/company\/c\d/.test(path) ? gone(true) : undefined);
+  source.answer(/\/company\/c\d/, gone(true));
   for (let visit = 0; visit < 4; visit += 1) {
     expect((await poll()).outcome).toBe("failed");
     fixture.clock.advance(hour);
@@ -256,25 +210,22 @@ describe("hazard 14: a walk whose cursor expires twice", () => {
 });
 
 test("an empty list concludes nothing and ends the walk: the next one starts over", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld(2);
+  const { fixture, source, memory, poll, lose, pollAfter } = walkWorld(2);
   lose("c000", "c001");
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual([]);
   expect(await fixture.checkpoint()).toMatchObject({ completedAt: expect.any(Number), completedRows: 0 });
   source.rows.push({ id: "c009", at });
-  fixture.clock.advance(24 * hour);
-  expect(await poll()).toMatchObject({ outcome: "waiting" });
-  fixture.clock.advance(2 * 60_000);
-  expect(await poll()).toMatchObject({ outcome: "done" });
+  expect(await pollAfter(24 * hour)).toMatchObject({ outcome: "waiting" });
+  expect(await pollAfter(2 * 60_000)).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c000", "c001"]);
 });
 
 test("hazard 66: a candidate whose id the source now calls malformed is left alone and delays no other", async () => {
-  const { fixture, source, memory, poll, lose } = walkWorld();
+  const { source, memory, poll, lose, pollAfter } = walkWorld();
   lose("c001", "c002");
-  source.intercept = ({ path }) => (path === "/company/c001" ? { outcome: "badRequest" } : undefined);
+  source.answer("/company/c001", { outcome: "badRequest" });
   expect(await poll()).toMatchObject({ outcome: "waiting" });
-  fixture.clock.advance(2 * 60_000);
-  expect(await poll()).toMatchObject({ outcome: "done" });
+  expect(await pollAfter(2 * 60_000)).toMatchObject({ outcome: "done" });
   expect(memory.removedIds).toEqual(["c002"]);
 });

@@ -15,6 +15,7 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 const one = ownerFeed("acme", { type: "Person", id: "p1" });
 const two = ownerFeed("acme", { type: "Company", id: "c1" });
 const [now, slot] = [nowPartitionOf(one.feedId), slotPartition("acme", "owners", one.level, one.feedId)];
+const nobody = "acme#owner#Person#nobody";
 const until = 1_800_000_000_000;
 const aside = laterPartition("acme", "owners", until / 15_000);
 
@@ -30,10 +31,10 @@ async function storeWith(rest: Partial<Feed> = {}) {
 describe("finding a feed", () => {
   test("works by id in the requested order, without missing feeds", async () => {
     const { store } = await storeWith();
-    const ids = [two.feedId, "acme#owner#Person#nobody", one.feedId];
+    const ids = [two.feedId, nobody, one.feedId];
     expect(await store.loadAll(ids)).toEqual([two, one]);
     expect(await store.loadAll(ids, { consistent: false })).toEqual([two, one]);
-    expect(await store.load("acme#owner#Person#nobody")).toBeUndefined();
+    expect(await store.load(nobody)).toBeUndefined();
     await store.drop(one.feedId);
     expect(await store.loadAll(ids)).toEqual([two]);
   });
@@ -41,7 +42,7 @@ describe("finding a feed", () => {
   test("reads only what a tick needs", async () => {
     const { store } = await storeWith({ retryAt: 5, shortVisits: 2, checkpoint: { large: "text" } });
     const { instance, feedId, level, wheel } = one;
-    expect(await store.loadRequested([feedId, "acme#owner#Person#nobody"])).toEqual([
+    expect(await store.loadRequested([feedId, nobody])).toEqual([
       {
         ...{ instance, feedId, class: "owners", level, wheel, nowRev: 0, status: "active" },
         ...{ drained: false, retryAt: 5, shortVisits: 2 },
@@ -62,11 +63,23 @@ describe("finding a feed", () => {
   });
 });
 
+test("a checkpoint is saved once per revision, whoever requests a poll meanwhile; undefined removes it", async () => {
+  const { store, stands } = await storeWith();
+  await store.requestPoll([one.feedId]);
+  const saved = await store.save(one, { checkpoint: { a: 1 }, lastError: "x", retryAt: 5 });
+  expect(saved).toEqual({ outcome: "ok", rev: 1 });
+  for (const leaving of [undefined, { to: "now" }, { to: "slot", level: one.level, nowRevAtStart: 0 }] as const)
+    expect(await store.save(one, { checkpoint: { a: 2 } }, leaving)).toEqual({ outcome: "conflict" });
+  await store.save({ ...one, rev: 1 }, { lastError: undefined, retryAt: undefined });
+  expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1, checkpoint: { a: 1 }, rev: 2 });
+});
+
 describe("a poll request", () => {
   test("puts a feed among the requests of its class; one that goes on ahead is among those of the first class", async () => {
     const { store, stands } = await storeWith();
-    await store.requestPoll([one.feedId, one.feedId]);
+    await store.requestPoll([one.feedId, one.feedId, nobody]);
     expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1 });
+    expect(await store.load(nobody)).toBeUndefined();
     expect(requestedPartitionOf(one.feedId, "ahead")).toMatch(/^acme#timelines#now#[0-3]$/);
     expect(requestedPartitionOf(one.feedId, "now")).toBe(now);
     expect(now).toMatch(/^acme#owners#now#[0-3]$/);
@@ -74,11 +87,11 @@ describe("a poll request", () => {
 
   test("with a hint records why, and one for a snapshot that the owner is dirty", async () => {
     const { store, stands } = await storeWith();
-    await store.hint([one.feedId, one.feedId, "acme#owner#Person#nobody"], "record");
+    await store.hint([one.feedId, one.feedId, nobody], "record");
     expect(await stands()).toEqual({ ...one, wheel: now, nowRev: 1, hint: "record" });
-    await store.markDirty([one.feedId, one.feedId, "acme#owner#Person#nobody"]);
+    await store.markDirty([one.feedId, one.feedId, nobody]);
     expect(await stands()).toMatchObject({ wheel: now, nowRev: 2, dirtyRev: 1 });
-    expect(await store.load("acme#owner#Person#nobody")).toBeUndefined();
+    expect(await store.load(nobody)).toBeUndefined();
     const resting = await storeWith({ wheel: slot });
     await resting.store.markDirty([one.feedId]);
     expect(await resting.stands()).toEqual({ ...one, wheel: now, nowRev: 1, dirtyRev: 1 });
@@ -194,10 +207,10 @@ describe("a failing feed", () => {
 
   test("that waits for a time waits no longer", async () => {
     const { store, stands } = await storeWith({ ...troubled, status: "backing_off" });
-    await store.endWaits([one.feedId, two.feedId, "acme#owner#Person#nobody"]);
+    await store.endWaits([one.feedId, two.feedId, nobody]);
     expect(await stands()).toMatchObject({ status: "backing_off", failures: 4, wheel: slot });
     expect(await stands()).not.toHaveProperty("retryAt");
-    expect(await store.load("acme#owner#Person#nobody")).toBeUndefined();
+    expect(await store.load(nobody)).toBeUndefined();
   });
 });
 
@@ -223,7 +236,7 @@ describe("an operator", () => {
 
   test("reports a feed that doesn't exist", async () => {
     const { store } = await storeWith();
-    const nobody = "acme#owner#Person#nobody";
+
     expect(await store.pause(nobody)).toBe("notFound");
     expect(await store.resume(nobody)).toBe("notFound");
     expect(await store.rewind(nobody, {})).toBe("notFound");

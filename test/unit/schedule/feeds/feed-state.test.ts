@@ -28,6 +28,7 @@ test.each([
   ["active", { event: "read" }, "active"],
   ["active", failed, "backing_off"],
   ["active", { event: "gave_up", reason: "bad_request" }, "stalled"],
+  ["active", { event: "gave_up", reason: "access_lost" }, "stalled"],
   ["active", { event: "gave_up", reason: "owner_gone" }, "parked"],
   ["backing_off", failed, "backing_off"],
   ["backing_off", { event: "waited", until: now + 1 }, "active"],

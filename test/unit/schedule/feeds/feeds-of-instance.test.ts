@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { feedsOfInstance, fixedFeeds, ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 
 const lists = fixedFeeds("acme").filter(({ kind }) => kind.endsWith("-timeline") || kind.endsWith("-walk"));
 const keysOf = (resource: string) =>
@@ -11,8 +11,18 @@ test("hazard 8: persons and companies are read by both keys, which are always se
   expect(keysOf("project")).toEqual([undefined]);
 });
 
-test("hazard 9: every query is a separate feed", () => {
-  expect(new Set(lists.map(({ feedId }) => feedId)).size).toBe(lists.length);
+test("hazard 9: every query, and every room, is a separate feed", () => {
+  const ids = [...lists, ...feedsOfInstance("acme", ["r1", "r2"]).slice(-2)].map(({ feedId }) => feedId);
+  expect(new Set(ids).size).toBe(lists.length + 2);
+});
+
+test("first contact is the timelines without `modified`, templates, rooms and journals", () => {
+  const open = feedsOfInstance("acme", ["r"]).filter(({ drained }) => !drained);
+  expect(open.map(({ kind }) => kind)).toEqual([
+    ...["person-timeline", "company-timeline", "project-timeline", "activity-timeline"],
+    ...["company-template", "project-template", "room"],
+  ]);
+  expect(ownerFeed("acme", { type: "Person", id: "p1" }).drained).toBe(false);
 });
 
 test("hazard 11: timelines and walks have no filters, because a row that leaves a filter would vanish silently", () => {

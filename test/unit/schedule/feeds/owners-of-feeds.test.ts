@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Key } from "../../../../shared/kernel/ports/table.ts";
+
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed, walksOf } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -12,7 +12,7 @@ import {
   requestedPartitionOf,
   slotPartition,
 } from "../../../../shared/schedule/feeds/wheel-partition.ts";
-import { faked } from "../../../support/faked.ts";
+import { around, before } from "../../../support/around.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 
 const person = { type: "Person", id: "p1" } as const;
@@ -66,13 +66,8 @@ describe("the feeds of owners", () => {
   test("are put without a lookup if all owners have records of their own", async () => {
     const { table, store, subOwners } = setUp();
     let reads = 0;
-    const counting = faked(MemoryTable, {
-      put: table.put.bind(table),
-      getAll: (keys: readonly Key[]) => {
-        reads += 1;
-        return table.getAll(keys);
-      },
-    });
+    const counting = Object.assign(new MemoryTable("feeds"), { getAll: table.getAll.bind(table) });
+    before(counting, "getAll", () => (reads += 1));
     const owners = new OwnerFeeds(store, { isFollowed: async () => true }, new SubOwners(counting));
     await owners.assert("acme", [person, { type: "Company", id: "c1" }]);
     expect(reads).toBe(0);
@@ -95,18 +90,23 @@ describe("the feeds of owners", () => {
 
   test("continue and read everything when their owners return", async () => {
     const { owners, store, table } = setUp();
-    const parked: Feed = { ...ownerFeed("acme", person), status: "parked", failures: 3 };
-    await store.putIfAbsent([parked]);
-    const update = table.update.bind(table);
-    table.update = async (change) => {
+    const { feedId } = ownerFeed("acme", person);
+    const parked = { status: "parked", failures: 3, lastError: "owner_gone", retryAt: 9_999 } as const;
+    await store.putIfAbsent([{ ...ownerFeed("acme", person), ...parked }]);
+    around(table, "update", (update) => async (change) => {
       const outcome = await update(change);
-      const { wheel, status } = (await store.load(parked.feedId))!;
+      const { wheel, status } = (await store.load(feedId))!;
       // A tick would set a parked feed aside until its next attempt.
-      if (wheel === requestedPartitionOf(parked.feedId, "now")) expect(status).toBe("active");
+      if (wheel === requestedPartitionOf(feedId, "now")) expect(status).not.toBe("parked");
       return outcome;
-    };
+    });
     await owners.wake("acme", [person, phase]);
-    expect(await store.load(parked.feedId)).toMatchObject({ status: "active", failures: 0, dirtyRev: 1, nowRev: 1 });
+    const alive = await store.load(feedId);
+    expect(alive).toMatchObject({ status: "active", failures: 0, dirtyRev: 1, nowRev: 1 });
+    expect([alive?.retryAt, alive?.lastError]).toEqual([undefined, undefined]);
+    await store.pause(feedId);
+    await owners.wake("acme", [person]);
+    expect(await store.load(feedId), "an operator's pause stays").toMatchObject({ status: "paused" });
   });
 
   test("are requested as owners or rooms; only owners with lists can be dirty", async () => {

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { fixedFeeds, ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { connectedWorld, Fuse, ScheduleWorld } from "../schedule-world.ts";
 
@@ -78,14 +77,4 @@ test("worker clocks that differ by seconds change nothing: a claim is left to it
   await expect(world.tick(new Fuse(2))).rejects.toThrow("crashed");
   world.clock.advance(-5_000);
   expect(await world.tick()).toBe("busy");
-});
-
-test("an expired hold doesn't start again when the clock is set back", async () => {
-  const world = await connectedWorld({ run: 2 * minute });
-  await new PressureGauge(world.feedsTable, world.clock).hold("acme", 5 * minute);
-  await world.run(6 * minute);
-  world.clock.advance(-4 * minute);
-  const before = world.sent.length;
-  await world.run(minute);
-  expect(world.sent.length).toBeGreaterThan(before);
 });
