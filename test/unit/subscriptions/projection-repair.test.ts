@@ -7,13 +7,14 @@ import { type ProjectionChange, ProjectionIntents } from "../../../shared/subscr
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import { around, before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { faked } from "../../support/faked.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { testContext } from "../../support/test-context.ts";
-import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 type Fixture = Awaited<ReturnType<typeof subscriptionFixture>>;
 
@@ -21,23 +22,15 @@ type Fixture = Awaited<ReturnType<typeof subscriptionFixture>>;
 async function mortal() {
   let left = Number.POSITIVE_INFINITY;
   let stands = false;
-  const mortalCall = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
-    return async (...args: A): Promise<R> => {
+  const fixture = await subscriptionFixture();
+  for (const name of ["get", "getAll", "query", "queryIndex", "put", "update", "remove"] as const) {
+    around(fixture.memory, name, (call: (...args: never[]) => Promise<unknown>) => async (...args: never[]) => {
       left -= 1;
       if (left >= 0) return call(...args);
       if (left === -1 && stands) await call(...args);
       throw new EngineUnavailableError("died");
-    };
-  };
-  const fixture = await subscriptionFixture((table) => ({
-    get: mortalCall(table.get.bind(table)),
-    getAll: mortalCall(table.getAll.bind(table)),
-    query: mortalCall(table.query.bind(table)),
-    queryIndex: mortalCall(table.queryIndex.bind(table)),
-    put: mortalCall(table.put.bind(table)),
-    update: mortalCall(table.update.bind(table)),
-    remove: mortalCall(table.remove.bind(table)),
-  }));
+    });
+  }
   return {
     ...fixture,
     dieAt: (at: number, withEffect: boolean) => {
@@ -149,24 +142,21 @@ describe("a creation that can't be projected", () => {
     ["nothing can be updated", () => true, "active"],
   ])("is undone if %s: the next sweep removes its copies, whose versions rise", async (_how, isBroken, status) => {
     let broken = true;
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      update: async (change) => {
-        if (broken && isBroken(change.key)) throw new EngineUnavailableError("503");
-        return table.update(change);
-      },
-    }));
+    const fixture = await subscriptionFixture();
+    before(fixture.memory, "update", ({ key }) => {
+      if (broken && isBroken(key)) throw new EngineUnavailableError("503");
+    });
     await expect(fixture.store.create(partner, settings)).rejects.toThrow(EngineUnavailableError);
     broken = false;
     expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
     const { projection, clock } = fixture;
     // A copy that fan-out may have read under this version exists: the version rises before the copy goes.
-    const before = await projection.versionOf("acme");
+    const version = await projection.versionOf("acme");
     expect(await projection.subscriptionsOf("acme")).toMatchObject([{ status }]);
     clock.advance(60_000);
     await expectConsistent(fixture);
     expect(await projection.subscriptionsOf("acme")).toEqual([]);
-    expect(await projection.versionOf("acme")).toBeGreaterThan(before);
+    expect(await projection.versionOf("acme")).toBeGreaterThan(version);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { ContentionError, UnsealError } from "../../../shared/kernel/errors.ts";
-import type { Table } from "../../../shared/kernel/ports/table.ts";
-import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { around } from "../../support/around.ts";
+import type { MemoryTable } from "../../support/memory-table.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 describe("a subscription", () => {
   it("is found as it was created, under an id that sorts by creation", async () => {
@@ -115,7 +116,8 @@ describe("a subscription", () => {
   });
 
   it("gives up as contention instead of spinning when every compare-and-set loses", async () => {
-    const { store } = await subscriptionFixture(losing);
+    const { memory, store } = await subscriptionFixture();
+    loseAll(memory);
     const { id } = (await store.create(partner, settings)).subscription;
     await expect(store.update(partner, id, (current) => current)).rejects.toThrow(ContentionError);
     await expect(store.remove(partner, id)).rejects.toThrow(ContentionError);
@@ -129,12 +131,10 @@ describe("a subscription", () => {
 });
 
 /** Every conditional write on an existing subscription loses, as if another writer were always faster. */
-function losing(table: Table): Table {
-  const loses = (when: readonly { readonly is: string }[] | undefined) =>
-    when?.some(({ is }) => is === "equal") === true;
-  return {
-    ...forwarding(table),
-    put: async (puts) => (puts.some(({ when }) => loses(when)) ? puts.map(() => "conflict") : table.put(puts)),
-    remove: async (key, when) => (loses(when) ? "conflict" : table.remove(key, when)),
-  };
+function loseAll(memory: MemoryTable): void {
+  const loses = (when: readonly { readonly is: string }[] = []) => when.some(({ is }) => is === "equal");
+  around(memory, "put", (put) => async (puts) =>
+    puts.some(({ when }) => loses(when)) ? puts.map(() => "conflict") : put(puts),
+  );
+  around(memory, "remove", (remove) => async (key, when) => (loses(when) ? "conflict" : remove(key, when)));
 }
