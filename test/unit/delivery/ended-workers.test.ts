@@ -66,16 +66,6 @@ describe("a worker that ends before or after any of its operations", () => {
       end: stateOf,
     },
     {
-      name: "gives up what is of an instance taken away",
-      expected: [["expired", "expired", "expired"], 0],
-      prepare: async (world) => {
-        await failing(world);
-        world.access = { ...world.access, instances: new Set() };
-        return [];
-      },
-      end: (world) => [statesOf(world), backlogOf(world)],
-    },
-    {
       name: "sends the probe that is due",
       expected: [["delivered"], 0],
       prepare: async (world) => {
@@ -83,35 +73,6 @@ describe("a worker that ends before or after any of its operations", () => {
         return [];
       },
       end: (world) => [statesOf(world), backlogOf(world)],
-    },
-    {
-      name: "tells of an outage",
-      expected: ["bridge.endpoint_failing"],
-      prepare: async (world) => {
-        await failing(world, 0);
-        world.clock.advance(600_000);
-        return [];
-      },
-      end: told,
-    },
-    {
-      name: "tells of an endpoint that is gone",
-      expected: [["bridge.endpoint_disabled"], "disabled"],
-      prepare: async (world) => {
-        world.answer = () => answered(410);
-        return [world.message(1)];
-      },
-      end: async (world) => [told(world), await stateOf(world)],
-    },
-    {
-      name: "tells of a disabled subscription",
-      expected: [["bridge.endpoint_disabled"], "disabled"],
-      prepare: async (world) => {
-        await failing(world);
-        world.subscribe("sub_1", { status: "disabled", disabledReason: "gone" });
-        return [];
-      },
-      end: async (world) => [told(world), await stateOf(world)],
     },
     {
       name: "expires what no consumer has fetched",
@@ -123,17 +84,6 @@ describe("a worker that ends before or after any of its operations", () => {
         return [];
       },
       end: (world) => [told(world), statesOf(world), backlogOf(world)],
-    },
-    {
-      name: "ends what waits for a deleted subscription",
-      expected: [["expired", "expired", "expired"], 0],
-      prepare: async (world) => {
-        await failing(world);
-        world.endpoints.clear();
-        await world.circuits.forget(endpoint);
-        return [];
-      },
-      end: (world) => [statesOf(world), backlogOf(world)],
     },
   ])("$name", async ({ prepare, end, gap = 61_000, expected }) => {
     const run = async (at: number, stands: boolean) => {

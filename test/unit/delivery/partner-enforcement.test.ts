@@ -83,16 +83,6 @@ describe("a delivery in flight", () => {
     expect(world.rows()).toMatchObject([{ state: "held" }]);
     expect(world.deliveries.items.filter(({ pk }) => pk.includes("backlog")).length).toBe(1);
   });
-
-  it("waits if its partner's endpoints have used their common limit", async () => {
-    const quotas = { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 1 };
-    world.access = { isActive: true, instances: "all", quotas, rev: 1 };
-    world.subscribe("sub_2");
-    await world.run(world.message(1));
-    await world.run(world.message(2, {}, "sub_2"));
-    expect(world.posts.length).toBe(1);
-    expect(world.deliveries.items.filter(({ pk }) => pk.startsWith("sub_2#backlog")).length).toBe(1);
-  });
 });
 
 const resumed = { isActive: true, instances: "all" as const, quotas: undefined, rev: 3 };

@@ -65,12 +65,16 @@ describe("a secret is refused, without being repeated,", () => {
     ["that is only a seed", `whsk_${base64(seed)}`],
     ["that is too long", `whsk_${base64(seed, seed, seed)}`],
     ["whose public key belongs to another seed", `whsk_${base64(seed, publicKeyBytes(published.publicKey))}`],
+    ["without a prefix", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+    ["behind another prefix", "v1,whsec_MfKQ9r8GKYqr"],
+    ["of no bytes for HMAC", "whsec_"],
+    ["of no characters", ""],
   ])("%s", (_, secret) => {
     expect(() => signingKey(secret)).toThrow(InvalidInputError);
     try {
       signingKey(secret);
     } catch (error) {
-      expect(String(error)).not.toContain(secret.slice(5) || "whsk_\0");
+      expect(String(error)).not.toContain(secret.slice(6) || "\0");
     }
   });
 });

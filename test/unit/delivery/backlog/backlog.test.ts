@@ -162,15 +162,6 @@ describe("the backlog", () => {
     expect(ground.deliveries.items).toEqual([]);
   });
 
-  it("hands over to another drain if more is due than one may send", async () => {
-    const world = subscribed();
-    for (let n = 0; n < 10; n += 1) await world.backlog.add(message(n), { due: world.clock.now() });
-    await world.sweep();
-    expect(world.queued()).toHaveLength(10);
-    expect(world.backlogRows()).toEqual([]);
-    expect(world.endpoint()).not.toHaveProperty("due");
-  });
-
   it("loses only one read to a stale index", async () => {
     const ground = new Ground();
     const { recovery, backlog } = ground.workers();

@@ -80,13 +80,3 @@ test("a drain that read the endpoint before its state changed can't say when it 
   expect(await isSet({ state: "healthy" })).toBe(false);
   expect((await circuits.find(endpoint)).due).toBe(world.clock.now());
 });
-
-test("the due endpoints are listed page after page, each once", async () => {
-  const table = new MemoryTable("subscriptions", { pageSize: 3 });
-  const due = Array.from({ length: 40 }, (_, n) => ({ partner: "prt_1", subscription: `sub_${n}` }));
-  const key = (one: EndpointId) => ({ ...endpointKey(one), due: 1, dueShard: dueShard(one) });
-  await table.put(due.map((one) => ({ item: key(one), when: [] })));
-  const listed: string[] = [];
-  for await (const keys of dueEndpoints(table, 1)) listed.push(...keys.map((one) => endpointOf(one).subscription));
-  expect(listed.toSorted()).toEqual(due.map(({ subscription }) => subscription).toSorted());
-});

@@ -6,11 +6,11 @@ import { ann, erasureWorld, values } from "./erasure-world.ts";
 
 describe("hazard 32: an erasure that arrives as an update", () => {
   it("leaves no previous values in any table, and keeps the event that announced it", async () => {
-    const { see, deliver, quarantine, work, everything, tables } = erasureWorld();
+    const { see, deliver, quarantined, work, everything, tables } = erasureWorld();
     await see(ann);
     for (let n = 0; n < 12; n += 1) await see({ ...ann, jobTitle: `Quist ${n}` });
     await see({ id: "p2", firstName: "Bo" });
-    await quarantine({ id: "p1", firstName: "Annabel", broken: true });
+    await quarantined({ id: "p1", firstName: "Annabel", broken: true });
     await deliver();
     expect(everything()).toMatch(values);
     await see({ id: "p1", firstName: "Deleted user" });

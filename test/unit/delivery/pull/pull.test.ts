@@ -8,17 +8,11 @@ import { around } from "../../../support/around.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import type { DeliveryWorld } from "../delivery-world.ts";
-import { consumerOf, pullWorld } from "./pull-world.ts";
+import { accessTo, consumerOf, pullWorld, roomFor } from "./pull-world.ts";
 
 const day = 86_400_000;
 
 const owner = { id: "sub_1", partner: "prt_1" };
-
-/** What the owner may have of one instance, or of all. */
-const accessTo = (instances: "all" | "none") => async () => ({
-  ...{ partner: "prt_1", isActive: true, quotas: undefined, rev: 1 },
-  instances: instances === "all" ? ("all" as const) : new Set<string>(),
-});
 
 /** Counts the queries of a table from now on. */
 function countQueries({ deliveries }: DeliveryWorld): () => number {
@@ -35,11 +29,8 @@ const fetched = async (consumer: PullConsumer, limit = 10) =>
 
 /** Fetches into a response with room for this many deliveries. */
 async function inRoom(consumer: PullConsumer, most: number): Promise<readonly string[]> {
-  const newRoom = () => {
-    let taken = 0;
-    return { takes: () => (taken += 1) <= most };
-  };
-  return (await consumer.fetch("sub_1", { limit: 10, lease: 60_000, newRoom })).map(({ row }) => row.event);
+  const options = { limit: 10, lease: 60_000, newRoom: roomFor(most) };
+  return (await consumer.fetch("sub_1", options)).map(({ row }) => row.event);
 }
 
 describe("a pull subscription", () => {
@@ -135,22 +126,6 @@ describe("a pull subscription", () => {
     await world.run(message, { message, receiveCount: 2 });
     world.clock.advance(5_000);
     expect(await fetched(consumer)).toEqual([]);
-  });
-
-  it("expires events not acknowledged in 30 days, and says so", async () => {
-    const world = pullWorld();
-    await world.run(world.message(1));
-    world.clock.advance(29.6 * 86_400_000);
-    await world.sweep();
-    expect(world.backlogRows()).toHaveLength(1);
-    world.clock.advance(0.38 * 86_400_000);
-    await world.sweep();
-    expect(world.backlogRows()).toEqual([]);
-    expect(world.rows()).toMatchObject([{ state: "expired" }]);
-    expect(world.notified).toMatchObject([
-      { type: "bridge.delivery_exhausted", data: { subscription: "sub_1", event: idOf(1) } },
-    ]);
-    expect(world.endpoint()?.["due"]).toBeUndefined();
   });
 
   it("reads few of a withdrawn instance's waiting deliveries, and gives them up", async () => {
