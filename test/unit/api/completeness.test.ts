@@ -207,14 +207,4 @@ describe("GET /v1/completeness", () => {
     expect(await status("&from=2026-11-21T08:00:00Z&to=2026-11-21T08:00:00Z")).toBe(400);
     expect(await status("&kinds=person,cow")).toBe(400);
   });
-
-  it("answers a partner about its own instances only", async () => {
-    await api.registerInstance("beta");
-    const { as } = await api.addPartner({ instances: ["acme"] }, ["read"]);
-    const status = async (name: string) =>
-      (await api.call("GET", `/v1/completeness?instance=${name}`, undefined, as)).status;
-    expect(await status("acme")).toBe(200);
-    expect(await status("beta")).toBe(404);
-    expect(await status("none")).toBe(404);
-  });
 });

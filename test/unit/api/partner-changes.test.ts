@@ -10,24 +10,6 @@ async function made() {
   return { ...api, id: String(id) };
 }
 
-test("a partner's change has no effect, is done, or is left to the sweep, wherever its process ends", async () => {
-  await endingAnywhere(async (ending) => {
-    const { subscribe, services, clock, id } = await made();
-    await subscribe({}, { "feedhook-partner": id });
-    const { partners, copyIntents, enforcement, copies } = services;
-    const mortal = createApi({
-      ...{ ...services, partners: ending.of(partners) },
-      ...{ copyIntents: ending.of(copyIntents), enforcement: ending.of(enforcement) },
-    });
-    const headers = { authorization: `Bearer ${operatorKey}` };
-    await mortal.request(`/v1/partners/${id}/suspend`, { method: "POST", headers });
-    clock.advance(60_000);
-    const isFollowed = (await copies.subscriptionsOf("acme")).length === 0;
-    const isDue = (await copyIntents.overdue()).length > 0;
-    if ((await partners.find(id))?.status === "suspended") expect(isFollowed || isDue).toBe(true);
-  });
-});
-
 test("a refused change to a partner leaves the partner unchanged and nothing to the sweep", async () => {
   const { call, services, clock, id } = await made();
   const before = await services.partners.find(id);

@@ -65,15 +65,18 @@ test.each([
     ...{ events: 40, limits: { subscriptions: one, settings: { ratePerSecond: 2.5 } }, within: 41 },
   },
   { name: "a high limit", events: 2_000, limits: { deliveriesPerSecond: 500, subscriptions: one }, within: 22 },
-])("$name delivers a backlog at its rate, with few messages per POST", async ({ events, limits, within, perPost = 2 }) => {
-  const { posted, counts } = await burst(events, within + 5, limits);
-  const all = events * limits.subscriptions.length;
-  expect(posted).toHaveLength(all);
-  expect(posted.at(-1)).toBeLessThan(within);
-  if (limits.deliveriesPerSecond !== undefined)
-    expect(fastest(posted)).toBeLessThanOrEqual(2 * limits.deliveriesPerSecond);
-  expect(counts.deliver).toBeLessThan(perPost * all);
-});
+])(
+  "$name delivers a backlog at its rate, with few messages per POST",
+  async ({ events, limits, within, perPost = 2 }) => {
+    const { posted, counts } = await burst(events, within + 5, limits);
+    const all = events * limits.subscriptions.length;
+    expect(posted).toHaveLength(all);
+    expect(posted.at(-1)).toBeLessThan(within);
+    if (limits.deliveriesPerSecond !== undefined)
+      expect(fastest(posted)).toBeLessThanOrEqual(2 * limits.deliveriesPerSecond);
+    expect(counts.deliver).toBeLessThan(perPost * all);
+  },
+);
 
 test("an endpoint's limit takes nothing from what its partner's others may be sent", async () => {
   const w = new DeliveryWorld();

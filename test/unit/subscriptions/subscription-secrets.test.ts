@@ -61,13 +61,6 @@ describe("rotation", () => {
     expect(await open()).toHaveLength(2);
   });
 
-  it("accepts an owner's secret once", async () => {
-    const { rotate, open } = await rotated();
-    expect(await rotate(hour, own)).toMatchObject({ outcome: "ok", secret: own });
-    expect(await rotate(hour, own)).toEqual({ outcome: "refused", reason: "inUse" });
-    expect(await open()).toHaveLength(2);
-  });
-
   it("loses neither of two simultaneous secrets", async () => {
     const { rotate, open } = await rotated();
     const results = await Promise.all([rotate(hour), rotate(hour)]);
@@ -198,15 +191,6 @@ describe("an Ed25519 subscription", () => {
     expect((await find()).secrets[2]?.publicKey).toBe(publicKey);
     clock.advance(hour);
     expect(await store.secrets.openSecrets(await find())).toHaveLength(1);
-  });
-
-  it("keeps its kind in a rotation, unless the owner gives a secret of their own", async () => {
-    const { store, id, find } = await created();
-    expect(await store.rotate(partner, id, { overlap: hour })).toHaveProperty("publicKey");
-    expect(await store.rotate(partner, id, { overlap: hour, ownSecret: own })).toMatchObject({ secret: own });
-    expect(await store.rotate(partner, id, { overlap: hour })).toHaveProperty("secret");
-    expect(await store.rotate(partner, id, { overlap: hour })).toEqual({ outcome: "refused", reason: "tooMany" });
-    expect((await find()).secrets).toHaveLength(mostSecrets);
   });
 
   it("has the same key after a repeated request", async () => {

@@ -33,26 +33,10 @@ describe("a subscription", () => {
     expect(await store.find(partner, subscription.id)).toMatchObject({ status: "disabled", rev: 1 + times });
   });
 
-  it("keeps its secret sealed, so that stored data doesn't contain it", async () => {
-    const { store, memory } = await subscriptionFixture();
-    const { subscription, secret } = await store.create(partner, settings);
-
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(JSON.stringify(memory.items)).not.toContain(secret!.slice(6, 40));
-    expect(await store.secrets.openSecrets(subscription)).toEqual([secret]);
-  });
-
   it("doesn't open a secret that was moved to another subscription", async () => {
     const { store } = await subscriptionFixture();
     const { subscription } = await store.create(partner, settings);
     await expect(store.secrets.openSecrets({ ...subscription, id: "sub_other" })).rejects.toThrow(UnsealError);
-  });
-
-  it("accepts the caller's own secret", async () => {
-    const { store } = await subscriptionFixture();
-    const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    const { subscription } = await store.create(partner, settings, { secret: own });
-    expect(await store.secrets.openSecrets(subscription)).toEqual([own]);
   });
 
   it("is listed page by page, each one once", async () => {
@@ -133,8 +117,10 @@ describe("a subscription", () => {
 /** Every conditional write on an existing subscription loses, as if another writer were always faster. */
 function loseAll(memory: MemoryTable): void {
   const loses = (when: readonly { readonly is: string }[] = []) => when.some(({ is }) => is === "equal");
-  around(memory, "put", (put) => async (puts) =>
-    puts.some(({ when }) => loses(when)) ? puts.map(() => "conflict") : put(puts),
+  around(
+    memory,
+    "put",
+    (put) => async (puts) => (puts.some(({ when }) => loses(when)) ? puts.map(() => "conflict") : put(puts)),
   );
   around(memory, "remove", (remove) => async (key, when) => (loses(when) ? "conflict" : remove(key, when)));
 }

@@ -48,7 +48,10 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"], isProjected 
     sleeper: noSleep,
     open: (name) => {
       const onChange = (change: (typeof changes)[number]) => void changes.push(change);
-      return new MemoryTable(name, { ...(name === "events" && { pageSize: 3 }), ...(name === "mirror" && { onChange }) });
+      return new MemoryTable(name, {
+        ...(name === "events" && { pageSize: 3 }),
+        ...(name === "mirror" && { onChange }),
+      });
     },
   });
   const { clock, logger } = engine;
