@@ -2,20 +2,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { attentionKinds } from "../../../shared/api/status/attention-schema.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
-import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
-import { testContext } from "../../support/test-context.ts";
 import { anchorsOf } from "../docs/citations.ts";
-import { type ApiFixtureOptions, acmeApi } from "./api-fixture.ts";
+import { type ApiFixtureOptions, registeredApi } from "./api-fixture.ts";
 
 const asked = "GET https://partner.example.com/acme/api/v1/en/person/timeline";
 
 async function registered(options: ApiFixtureOptions = {}) {
-  const api = await acmeApi({ probe: { queueDepths: async () => ({}) }, ...options });
-  const status = async () => (await api.call("GET", "/v1/status")).body;
+  const api = await registeredApi(options);
   const ready = async () => {
     const answer = await api.app.request("/readyz");
     api.clock.advance(2_000);
@@ -26,13 +22,7 @@ async function registered(options: ApiFixtureOptions = {}) {
     api.services.outages.observe("acme", { asked, startedAt: beganAt, fault });
     await api.services.outages.settle("acme", beganAt);
   };
-  const drainAll = async () => {
-    const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => !pk.includes("#owner#"));
-    for (const feed of await api.services.feeds.loadAll(ids)) {
-      await api.services.feeds.save(feed, { drained: true, polledAt: api.clock.now() });
-    }
-  };
-  return { ...api, status, ready, outage, drainAll };
+  return { ...api, ready, outage };
 }
 
 describe("an unreachable source", () => {
@@ -156,11 +146,9 @@ describe("needsAttention", () => {
   });
 
   it("lists held removals, quarantined rows and stalled feeds, each with a count, since when and what to do", async () => {
-    const { status, tables, services, clock, logger } = await registered();
+    const { status, tables, services, clock, removals, quarantine } = await registered();
     const since = clock.now() - 60_000;
-    await new RemovalLedger(tables.feeds).open("acme", "person", { since, missing: 40, known: 100 });
-    const metrics = { record: () => undefined };
-    const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics }), table: tables.feeds });
+    await removals.open("acme", "person", { since, missing: 40, known: 100 });
     const feedId = tables.feeds.items.map(({ pk }) => pk).find((pk) => pk.includes("person-timeline")) ?? "";
     await quarantine.keep("acme", feedId, [{ id: 1 }, { id: 2 }], "no_readable_id");
     const [feed] = await services.feeds.loadAll([feedId]);

@@ -14,21 +14,10 @@ describe("the due time of the next attempt", () => {
 
   it("follows the schedule and ends after 12 attempts and 75 hours", () => {
     const waits = Array.from({ length: 12 }, (_, attempt) => at(attempt + 1));
-    const minute = 60;
-    const hour = 3_600;
+    const [minute, hour] = [60, 3_600];
     expect(waits).toEqual([
-      5,
-      30,
-      2 * minute,
-      5 * minute,
-      30 * minute,
-      2 * hour,
-      5 * hour,
-      10 * hour,
-      14 * hour,
-      20 * hour,
-      24 * hour,
-      undefined,
+      ...[5, 30, 2 * minute, 5 * minute, 30 * minute],
+      ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour, undefined],
     ]);
     const total = waits.reduce<number>((sum, wait) => sum + (wait ?? 0), 0);
     expect(total / hour).toBeCloseTo(75.6, 1);
