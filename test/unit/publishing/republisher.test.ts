@@ -1,30 +1,26 @@
 import { expect, test } from "vitest";
+import { createContainer } from "../../../functions/runtime/container.ts";
+import { eventStore } from "../../../functions/runtime/services/publishing.ts";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { type Fact, type MirrorItem, storedItem } from "../../../shared/mirror/mirror-item.ts";
 import { tombstoneOf } from "../../../shared/mirror/records/next-item.ts";
-import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { Republisher } from "../../../shared/publishing/republisher.ts";
 import { before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { MemoryQueue } from "../../support/memory-queue.ts";
-import { MemoryTable } from "../../support/memory-table.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
-import { testContext } from "../../support/test-context.ts";
+import { memoryEngine } from "../../support/memory-engine.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 const hours = 3_600_000;
 const now = Date.UTC(2026, 0, 5, 8);
 
 function republishing() {
-  const clock = new FakeClock(now);
-  const mirror = new MemoryTable("mirror");
-  const events = new MemoryTable("events");
-  const recover = new MemoryQueue();
-  const logger = new SilentLogger();
-  const store = new EventStore({ ...testContext({ clock }), events });
+  const measured: [name: string, value: number][] = [];
+  const metrics = { record: (name: string, value: number) => void measured.push([name, value]) };
+  const engine = memoryEngine({ clock: new FakeClock(now), metrics });
+  const [mirror, events, recover] = [engine.table("mirror"), engine.table("events"), engine.queue("recover")];
   const published: Envelope[] = [];
   const refused = new Set<string>();
   const bus = {
@@ -34,11 +30,11 @@ function republishing() {
       return { refused: envelopes.filter(({ subject }) => refused.has(subject.id)).map(({ id }) => id) };
     },
   };
-  const measured: [name: string, value: number][] = [];
-  const metrics = { record: (name: string, value: number) => void measured.push([name, value]) };
-  const parts = { ...testContext({ clock, logger, metrics }), mirror, events, store, bus, recover };
-  const republisher = new Republisher(parts);
+  const { context, get } = createContainer(engine);
+  const store = get(eventStore);
+  const republisher = new Republisher({ ...context, mirror, events, store, bus, recover });
   const keep = async (...items: MirrorItem[]) => mirror.put(items.map((item) => ({ item: storedItem(item) })));
+  const { clock, logger } = engine;
   const look = () => republisher.run({ kind: "republish", startedAt: clock.now() });
   return { clock, mirror, events, recover, logger, store, published, refused, measured, republisher, keep, look };
 }
