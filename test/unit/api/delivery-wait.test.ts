@@ -81,7 +81,8 @@ describe("what a delivery waits for", () => {
         ...{ reason: "circuit_open", since: now - 1_000, until: now + 30_000 },
         sentence: `The endpoint has been failing since ${iso(-1_000)}. The next attempt is at ${iso(30_000)}. Delivery resumes when an attempt or a ping gets a 2xx response.`,
       },
-      ...[held, under({ state: "open", since: now - 1_000, probeAt: now + 30_000 })],
+      held,
+      under({ state: "open", since: now - 1_000, probeAt: now + 30_000 }),
     ],
     [
       "a paused endpoint's",
@@ -89,7 +90,8 @@ describe("what a delivery waits for", () => {
         reason: "endpoint_paused",
         sentence: `The endpoint failed for three days and has been paused since ${iso(0)}. Delivery resumes when an attempt or a ping gets a 2xx response.`,
       },
-      ...[held, under({ state: "paused", since: now })],
+      held,
+      under({ state: "paused", since: now }),
     ],
     [
       "the backlog of an endpoint that has come back",
@@ -97,7 +99,8 @@ describe("what a delivery waits for", () => {
         reason: "backlog",
         sentence: "The endpoint is responding again. Feedhook is sending the held deliveries, oldest first.",
       },
-      ...[held, under({ drain: { at: now, size: 10 } })],
+      held,
+      under({ drain: { at: now, size: 10 } }),
     ],
     [
       "older ones of a limited endpoint",
@@ -127,17 +130,20 @@ describe("what a delivery waits for", () => {
         ...{ reason: "subscription_disabled", since: now, by: "ci" },
         sentence: `The endpoint was disabled at ${iso(0)} using the API key "ci". Delivery resumes when the endpoint is enabled.`,
       },
-      ...[held, disabled("owner", { disabledAt: now, disabledBy: "ci" })],
+      held,
+      disabled("owner", { disabledAt: now, disabledBy: "ci" }),
     ],
     [
       "an operator, who disabled the subscription",
       { by: "operator", sentence: said("was disabled by an operator.") },
-      ...[held, disabled("owner", { disabledBy: "operator" })],
+      held,
+      disabled("owner", { disabledBy: "operator" }),
     ],
     [
       "its owner, of whom nothing more was kept",
       { sentence: "The endpoint was disabled. Delivery resumes when the endpoint is enabled." },
-      ...[held, disabled("owner")],
+      held,
+      disabled("owner"),
     ],
     ["an endpoint that is gone", { sentence: said("410 Gone") }, held, disabled("gone")],
     ["an endpoint that asked for it", { sentence: said("webhook-delivery: disable") }, held, disabled("requested")],
@@ -145,7 +151,8 @@ describe("what a delivery waits for", () => {
     [
       "a partner that is suspended",
       { reason: "partner_suspended", since: now, sentence: said("lifts the suspension") },
-      ...[held, { ...under({ state: "disabled", since: now }), access: { ...access, isActive: false } }],
+      held,
+      { ...under({ state: "disabled", since: now }), access: { ...access, isActive: false } },
     ],
     [
       "nothing, where the instance was revoked",
@@ -153,7 +160,8 @@ describe("what a delivery waits for", () => {
         reason: "instance_revoked",
         sentence: "The partner no longer has access to acme, so Feedhook won't send this event.",
       },
-      ...[held, { ...well, access: { ...access, instances: new Set(["other"]) } }],
+      held,
+      { ...well, access: { ...access, instances: new Set(["other"]) } },
     ],
   ])("%s", (_, expected, row = fresh, context = well) => {
     expect(waitOf(row, context, expected.behind)).toMatchObject(expected);

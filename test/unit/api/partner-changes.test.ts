@@ -1,8 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { createApi } from "../../../shared/api/create-api.ts";
 import { withStatus } from "../../../shared/api/partners/partner-routes.ts";
-import { endingAnywhere } from "../../support/ending-anywhere.ts";
-import { acmeApi, operatorKey } from "./api-fixture.ts";
+import { acmeApi } from "./api-fixture.ts";
 
 async function made() {
   const api = await acmeApi();

@@ -7,6 +7,7 @@ import type { ChangeLogEntry, MirrorItem } from "../../../shared/mirror/mirror-i
 import { before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { memoryEngine } from "../../support/memory-engine.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
 
 export const start = Date.UTC(2026, 0, 5, 8);
 
@@ -36,31 +37,32 @@ export const mirrored = (rest: Partial<MirrorItem> = {}): MirrorItem => ({
 
 /** The publish handler over memory. What is named in `broken` throws, and the bus refuses the records in `refused`. */
 export function publisher() {
-  const engine = memoryEngine({ clock: new FakeClock(start), metrics: { record: () => undefined } });
-  const { clock, logger } = engine;
+  const logger = new SilentLogger();
+  const engine = memoryEngine({ clock: new FakeClock(start), logger, metrics: { record: () => undefined } });
+  const { clock } = engine;
   const tables = { events: engine.table("events"), feeds: engine.table("feeds") };
   const recover = engine.queue("recover");
   const published: BusEntry[] = [];
   const refused = new Set<string>();
   const order: string[] = [];
   const broken = new Set<"bus" | "events" | "feeds" | "recover" | "bucket">();
-  const breakAt = (part: "bus" | "events" | "feeds" | "recover" | "bucket") => {
+  const breakAt = (part: "bus" | "events" | "feeds" | "recover" | "bucket") => () => {
     if (broken.has(part)) throw new EngineUnavailableError(`${part} is down`);
   };
-  before(tables.events, "put", () => breakAt("events"));
-  before(tables.feeds, "put", () => breakAt("feeds"));
-  before(recover, "send", () => breakAt("recover"));
+  before(tables.events, "put", breakAt("events"));
+  before(tables.feeds, "put", breakAt("feeds"));
+  before(recover, "send", breakAt("recover"));
   /** The records that were set aside. While "bucket" is broken, no record can be. */
   const kept: { readonly sequenceNumber: string; readonly at: number; readonly record: object }[] = [];
   const failedChanges: FailedChanges = {
     keep: async (change) => {
-      breakAt("bucket");
+      breakAt("bucket")();
       kept.push(change);
     },
   };
   const bus = {
     publish: async (entries: readonly BusEntry[]) => {
-      breakAt("bus");
+      breakAt("bus")();
       order.push(`bus after ${tables.events.items.length > 0 ? "events" : "nothing"}`);
       const isRefused = ({ detail }: BusEntry) => refused.has(JSON.parse(detail).subject.id);
       published.push(...entries.filter((entry) => !isRefused(entry)));

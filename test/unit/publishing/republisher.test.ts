@@ -11,6 +11,7 @@ import { Republisher } from "../../../shared/publishing/republisher.ts";
 import { before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { memoryEngine } from "../../support/memory-engine.ts";
+import { SilentLogger } from "../../support/silent-logger.ts";
 import { mirrored, rise } from "./publishing-fixture.ts";
 
 const hours = 3_600_000;
@@ -19,7 +20,8 @@ const now = Date.UTC(2026, 0, 5, 8);
 function republishing() {
   const measured: [name: string, value: number][] = [];
   const metrics = { record: (name: string, value: number) => void measured.push([name, value]) };
-  const engine = memoryEngine({ clock: new FakeClock(now), metrics });
+  const logger = new SilentLogger();
+  const engine = memoryEngine({ clock: new FakeClock(now), logger, metrics });
   const [mirror, events, recover] = [engine.table("mirror"), engine.table("events"), engine.queue("recover")];
   const published: Envelope[] = [];
   const refused = new Set<string>();
@@ -34,7 +36,7 @@ function republishing() {
   const store = get(eventStore);
   const republisher = new Republisher({ ...context, mirror, events, store, bus, recover });
   const keep = async (...items: MirrorItem[]) => mirror.put(items.map((item) => ({ item: storedItem(item) })));
-  const { clock, logger } = engine;
+  const { clock } = engine;
   const look = () => republisher.run({ kind: "republish", startedAt: clock.now() });
   return { clock, mirror, events, recover, logger, store, published, refused, measured, republisher, keep, look };
 }

@@ -44,8 +44,12 @@ describe("the version of an instance's projection", () => {
       if (pk === "partner#prt_operator" && sk !== "datakey") order.push("main");
       if (pk.startsWith("instance#")) order.push(sk === "stamp" ? "version" : "item");
     };
-    before(memory, "put", (puts) => puts.forEach(({ item }) => note(item)));
-    before(memory, "update", ({ key }) => note(key));
+    before(memory, "put", (puts) => {
+      for (const { item } of puts) note(item);
+    });
+    before(memory, "update", ({ key }) => {
+      note(key);
+    });
     before(memory, "remove", note);
     const { id } = (await store.create(partner, settings)).subscription;
     await store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));

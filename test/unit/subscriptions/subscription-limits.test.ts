@@ -3,8 +3,6 @@ import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { ContentionError } from "../../../shared/kernel/errors.ts";
 import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
-const overlap = 86_400_000;
-
 test("a partner has at most its quota of subscriptions, and a removed one frees a place", async () => {
   const { store } = await subscriptionFixture();
   const create = () => store.createWithin(2, partner, settings);

@@ -27,7 +27,7 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { aSubscription, DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
+import { aSubscription, DeliveryWorld, endpoint } from "../delivery-world.ts";
 
 const message = (n: number, attempt = 5): DeliveryMessage => ({
   ...endpoint,

@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import type { EndpointCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
-import {
-  dueEndpoints,
-  dueShard,
-  type EndpointId,
-  endpointKey,
-  endpointOf,
-} from "../../../../shared/delivery/endpoint/endpoint-item.ts";
 import { around } from "../../../support/around.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";

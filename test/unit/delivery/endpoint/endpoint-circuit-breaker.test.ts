@@ -151,16 +151,6 @@ describe("an endpoint with an open circuit", () => {
     expect(world.backlogRows()).toEqual([]);
   });
 
-  it("is reported as disabled once, although the worker that disabled it died before", async () => {
-    const world = await openWorld(3);
-    await world.store.disable("prt_1", "sub_1", "unreachable");
-    await sweepAndSend(world, hour);
-    await sweepAndSend(world, 24 * hour);
-    const told = world.notified.filter(({ type }) => type === "bridge.endpoint_disabled");
-    expect(told).toMatchObject([{ data: { subscription: "sub_1", reason: "unreachable" } }]);
-    expect((await world.circuits.read(endpoint)).state).toBe("disabled");
-  });
-
   it("is found within six hours if it was enabled by someone who died before announcing it", async () => {
     const world = aWorld();
     world.subscribe("sub_1", { status: "disabled" });

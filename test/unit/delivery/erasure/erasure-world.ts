@@ -17,6 +17,7 @@ import { faked } from "../../../support/faked.ts";
 import { memoryEngine } from "../../../support/memory-engine.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
 import { promptTurns } from "../../../support/turns.ts";
 import { endpoint } from "../delivery-world.ts";
 
@@ -43,7 +44,9 @@ type Options = {
 /** Everything from the mirror to the deliveries, in memory; `flow` publishes changes and runs the `recover` queue. */
 export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"], isProjected = false }: Options = {}) {
   const changes: { before: Item | undefined; after: Item | undefined }[] = [];
+  const logger = new SilentLogger();
   const engine = memoryEngine({
+    logger,
     clock: new FakeClock(Date.UTC(2026, 0, 5, 8)),
     sleeper: noSleep,
     open: (name) => {
@@ -54,7 +57,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"], isProjected 
       });
     },
   });
-  const { clock, logger } = engine;
+  const { clock } = engine;
   const tables = {
     mirror: engine.table("mirror"),
     events: engine.table("events"),

@@ -1,11 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { PullConsumer } from "../../../../shared/delivery/pull/pull-consumer.ts";
 import { ackIdOf } from "../../../../shared/delivery/pull/pull-queue.ts";
 import type { Item, Page } from "../../../../shared/kernel/ports/table.ts";
-import { Interleaver } from "../../../simulation/interleaver.ts";
 import { around } from "../../../support/around.ts";
-import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import type { DeliveryWorld } from "../delivery-world.ts";
 import { accessTo, consumerOf, pullWorld, roomFor } from "./pull-world.ts";
@@ -200,40 +197,5 @@ describe("a pull subscription", () => {
     expect(world.backlogRows()).toEqual([]);
     expect(world.rows()).toMatchObject([{ state: "delivered" }]);
     expect(world.notified).toEqual([]);
-  });
-
-  it("loses nothing while deliveries are added, fetched and acknowledged concurrently, and workers die", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
-        const world = pullWorld();
-        const random = new SeededRandomness(seed);
-        const interleaver = new Interleaver(random);
-        const acknowledged = new Set<string>();
-        const events = [1, 2, 3, 4].map((n) => world.message(n));
-        const parked = new Set<string>();
-        for (const message of [...events, ...events]) {
-          const line = world.pull;
-          const worker = interleaver.newWorker();
-          const paused = interleaver.paused(worker, { go: async () => line.enqueue(message, "person.updated") });
-          void paused.go().then(() => parked.add(message.event));
-        }
-        for (let n = 0; n < 3; n += 1) {
-          const consumer = consumerOf(world, interleaver.paused(interleaver.newWorker(), world.deliveries));
-          void (async () => {
-            const items = await consumer.fetch("sub_1", { limit: 3, lease: 1_000 });
-            for (const { row } of items) acknowledged.add(row.event);
-            await consumer.acknowledge(
-              owner,
-              items.map(({ row }) => ackIdOf(row)),
-            );
-          })();
-        }
-        while (await interleaver.step(0.02));
-        world.clock.advance(10_000);
-        const rest = await fetched(consumerOf(world));
-        for (const event of parked) expect(acknowledged.has(event) || rest.includes(event)).toBe(true);
-      }),
-      { numRuns: 60 },
-    );
   });
 });
