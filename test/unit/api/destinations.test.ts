@@ -179,15 +179,13 @@ describe("POST /v1/subscriptions with a destination", () => {
   });
 });
 
-describe("a webhook or a pull queue", () => {
-  it.each(["push", "pull"])("has no destination: %s", async (kind) => {
-    const url = kind === "push" ? { url: "https://hooks.example.com/in" } : {};
-    const { body } = await api.call("POST", "/v1/subscriptions", { ...toQueue, ...url, kind });
-    expect(body.errors).toMatchObject([{ field: "destination" }]);
-    const id = await api.subscribe({ kind });
-    const patched = await api.call("PATCH", `/v1/subscriptions/${id}`, { destination: { target: queue, roleArn } });
-    expect(patched.body.errors).toMatchObject([{ field: "destination" }]);
-  });
+it.each(["push", "pull"])("a webhook or a pull queue has no destination: %s", async (kind) => {
+  const url = kind === "push" ? { url: "https://hooks.example.com/in" } : {};
+  const { body } = await api.call("POST", "/v1/subscriptions", { ...toQueue, ...url, kind });
+  expect(body.errors).toMatchObject([{ field: "destination" }]);
+  const id = await api.subscribe({ kind });
+  const patched = await api.call("PATCH", `/v1/subscriptions/${id}`, { destination: { target: queue, roleArn } });
+  expect(patched.body.errors).toMatchObject([{ field: "destination" }]);
 });
 
 describe("PATCH /v1/subscriptions/{id} of a destination", () => {

@@ -31,16 +31,11 @@ it("an Accept-Encoding of any length isn't sorted as a list", async () => {
   expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null]);
 });
 
-describe("an undecodable address", () => {
-  const broken = "%ffa".repeat(15_000);
+const broken = "%ffa".repeat(15_000);
 
-  it.each([
-    `/v1/${broken}`,
-    `/portal/${broken}`,
-    `/portal?frame=${broken}`,
-    `/v1/subscriptions?cursor=${broken}`,
-    "/%",
-  ])("is decoded once and refused: %.20s", async (address) => {
+it.each([`/v1/${broken}`, `/portal/${broken}`, `/portal?frame=${broken}`, `/v1/subscriptions?cursor=${broken}`, "/%"])(
+  "an undecodable address is decoded once and refused: %.20s",
+  async (address) => {
     const decoders = [vi.spyOn(globalThis, "decodeURI"), vi.spyOn(globalThis, "decodeURIComponent")];
     const answer = await api.app.request(`http://localhost${address}`);
     expect(decoders.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(1);
@@ -48,8 +43,8 @@ describe("an undecodable address", () => {
     const text = await answer.text();
     expect([answer.status, JSON.parse(text).type]).toEqual([400, problemOf("invalid-request")]);
     expect(text.length).toBeLessThan(1_000);
-  });
-});
+  },
+);
 
 it.each(["application/json; x", "application/json;"])(
   "content type %j is refused or read, and never causes a 500",
@@ -59,22 +54,20 @@ it.each(["application/json; x", "application/json;"])(
   },
 );
 
-describe("a body full of errors", () => {
-  const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
-  const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
+const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
 
-  it.each([
-    ["unknown fields", of(0)],
-    ["headers that are no texts", { ...hook, headers: of(0) }],
-    ["headers without a value", { ...hook, headers: of("") }],
-    ["conditions of a filter", { ...hook, filter: of([]) }],
-    ["instances", { ...hook, instances: names }],
-  ])("in %s gets a response of bounded length", async (_, body) => {
-    const answer = await api.call("POST", "/v1/subscriptions", body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.length).toBeLessThanOrEqual(100);
-    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
-  });
+it.each([
+  ["unknown fields", of(0)],
+  ["headers that are no texts", { ...hook, headers: of(0) }],
+  ["headers without a value", { ...hook, headers: of("") }],
+  ["conditions of a filter", { ...hook, filter: of([]) }],
+  ["instances", { ...hook, instances: names }],
+])("a body full of errors in %s gets a response of bounded length", async (_, body) => {
+  const answer = await api.call("POST", "/v1/subscriptions", body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors.length).toBeLessThanOrEqual(100);
+  expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
 });
 
 it("ended replays are kept up to a number, because each start reads them", async () => {

@@ -79,15 +79,13 @@ describe("PUT /v1/instances/{name}", () => {
   });
 });
 
-describe("GET /v1/instances", () => {
-  it("lists all instances, and one by name", async () => {
-    await api.registerInstance("acme");
-    await api.registerInstance("globex");
-    const { body } = await api.call("GET", "/v1/instances");
-    expect(body.items.map(({ name }: { name: string }) => name)).toEqual(["acme", "globex"]);
-    expect((await api.call("GET", "/v1/instances/globex")).body).toEqual(body.items[1]);
-    expect((await api.call("GET", "/v1/instances/initech")).status).toBe(404);
-  });
+it("GET /v1/instances lists all instances, and one by name", async () => {
+  await api.registerInstance("acme");
+  await api.registerInstance("globex");
+  const { body } = await api.call("GET", "/v1/instances");
+  expect(body.items.map(({ name }: { name: string }) => name)).toEqual(["acme", "globex"]);
+  expect((await api.call("GET", "/v1/instances/globex")).body).toEqual(body.items[1]);
+  expect((await api.call("GET", "/v1/instances/initech")).status).toBe(404);
 });
 
 describe("GET /v1/status", () => {

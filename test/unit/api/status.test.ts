@@ -56,17 +56,15 @@ describe("an unreachable source", () => {
   });
 });
 
-describe("the lag of a feed class", () => {
-  it("is that of the feed read longest ago, and 0 if the clock was set back since", async () => {
-    const { status, services, drainAll, clock } = await registered();
-    await drainAll();
-    clock.advance(7_000);
-    const [, other] = await services.feeds.loadAll(fixedFeeds("acme").map(({ feedId }) => feedId));
-    await services.feeds.save(other!, { polledAt: clock.now() });
-    expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 7 });
-    clock.advance(-60_000);
-    expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 0 });
-  });
+it("the lag of a feed class is that of the feed read longest ago, and 0 if the clock was set back since", async () => {
+  const { status, services, drainAll, clock } = await registered();
+  await drainAll();
+  clock.advance(7_000);
+  const [, other] = await services.feeds.loadAll(fixedFeeds("acme").map(({ feedId }) => feedId));
+  await services.feeds.save(other!, { polledAt: clock.now() });
+  expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 7 });
+  clock.advance(-60_000);
+  expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 0 });
 });
 
 describe("/readyz", () => {
@@ -106,22 +104,20 @@ describe("/readyz", () => {
   });
 });
 
-describe("queues", () => {
-  it("show the age of their oldest message and dead letter, when that was measured, and redrive progress", async () => {
-    const deliver = {
-      ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40, readySince: 5_000, deadSince: 1_000, measuredAt: 60_000 },
-      redrive: { state: "running", startedAt: 70_000, moved: 20, toMove: 60 },
-    } as const;
-    const { status } = await registered({ probe: { queueDepths: async () => ({ deliver }) } });
-    expect((await status()).queues).toEqual({
-      deliver: {
-        ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40 },
-        readySince: "1970-01-01T00:00:05.000Z",
-        deadSince: "1970-01-01T00:00:01.000Z",
-        measuredAt: "1970-01-01T00:01:00.000Z",
-        redrive: { state: "running", startedAt: "1970-01-01T00:01:10.000Z", moved: 20, toMove: 60 },
-      },
-    });
+it("queues show the age of their oldest message and dead letter, when that was measured, and redrive progress", async () => {
+  const deliver = {
+    ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40, readySince: 5_000, deadSince: 1_000, measuredAt: 60_000 },
+    redrive: { state: "running", startedAt: 70_000, moved: 20, toMove: 60 },
+  } as const;
+  const { status } = await registered({ probe: { queueDepths: async () => ({ deliver }) } });
+  expect((await status()).queues).toEqual({
+    deliver: {
+      ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40 },
+      readySince: "1970-01-01T00:00:05.000Z",
+      deadSince: "1970-01-01T00:00:01.000Z",
+      measuredAt: "1970-01-01T00:01:00.000Z",
+      redrive: { state: "running", startedAt: "1970-01-01T00:01:10.000Z", moved: 20, toMove: 60 },
+    },
   });
 });
 
@@ -240,13 +236,11 @@ it.each(Object.entries(attentionKinds))("%s leads to an anchor in the docs", (_,
   expect(anchorsOf(text)).toContain(anchor);
 });
 
-describe("activities and phases as owners of documents", () => {
-  it("are reported as polled, not resolved by the source, or not known yet", async () => {
-    const { status, tables } = await registered();
-    expect((await status()).instances[0].subOwners).toEqual({ activities: "unknown", phases: "unknown" });
-    const subOwners = new SubOwners(tables.feeds);
-    await subOwners.remember("acme", "activity", { resolves: false, askedAt: 1 });
-    await subOwners.remember("acme", "phase", { resolves: true, askedAt: 1 });
-    expect((await status()).instances[0].subOwners).toEqual({ activities: "not_resolved", phases: "polled" });
-  });
+it("activities and phases as owners of documents are reported as polled, not resolved by the source, or not known yet", async () => {
+  const { status, tables } = await registered();
+  expect((await status()).instances[0].subOwners).toEqual({ activities: "unknown", phases: "unknown" });
+  const subOwners = new SubOwners(tables.feeds);
+  await subOwners.remember("acme", "activity", { resolves: false, askedAt: 1 });
+  await subOwners.remember("acme", "phase", { resolves: true, askedAt: 1 });
+  expect((await status()).instances[0].subOwners).toEqual({ activities: "not_resolved", phases: "polled" });
 });

@@ -48,20 +48,18 @@ describe("POST /v1/subscriptions/{id}/secret", () => {
   });
 });
 
-describe("a delivery of a bridge", () => {
-  it.each([
-    ["GET", "/v1/me"],
-    ["POST", "/v1/subscriptions"],
-    ["DELETE", "/v1/nothing"],
-  ])("can't call the API (%s %s)", async (method, path) => {
-    const headers = { authorization: `Bearer ${operatorKey}`, "webhook-id": "evt_1", "webhook-signature": "v1,c2ln" };
-    const answer = await api.app.request(path, { method, headers });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      type: "urn:feedhook:problem:delivery-loop",
-      detail: "The API doesn't accept webhooks. Change the subscription's URL.",
-      instance: path,
-    });
+it.each([
+  ["GET", "/v1/me"],
+  ["POST", "/v1/subscriptions"],
+  ["DELETE", "/v1/nothing"],
+])("a delivery of a bridge can't call the API (%s %s)", async (method, path) => {
+  const headers = { authorization: `Bearer ${operatorKey}`, "webhook-id": "evt_1", "webhook-signature": "v1,c2ln" };
+  const answer = await api.app.request(path, { method, headers });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    type: "urn:feedhook:problem:delivery-loop",
+    detail: "The API doesn't accept webhooks. Change the subscription's URL.",
+    instance: path,
   });
 });
 

@@ -160,26 +160,24 @@ describe("an endpoint that allows one attempt at a time", () => {
   });
 });
 
-describe("large events to slow endpoints", () => {
-  it("wait while their partner's attempts already take 16 MB, and don't delay other partners", async () => {
-    const w = subscribed();
-    w.subscribe("sub_2", { partner: "prt_2" });
-    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answered>>();
-    w.answer = ({ group }) => (group === "prt_1" ? promise : answered(200));
-    const large = Array.from({ length: 70 }, (_, n) => w.message(n + 1, { data: { note: "x".repeat(250_000) } }));
-    const running = large.map((message) => w.run(message));
-    await vi.waitFor(() => {
-      expect([w.posts.length, w.backlogRows().length]).toEqual([67, 3]);
-    });
-    expect(w.backlogRows()).toMatchObject(Array.from({ length: 3 }, () => ({ postponed: "rateLimit" })));
-    await w.run({ ...w.message(71, {}, "sub_2"), partner: "prt_2" });
-    expect(w.posts).toHaveLength(68);
-    resolve(answered(200));
-    await Promise.all(running);
-    w.clock.advance(90_000);
-    await w.sweep();
-    await w.run(...w.queued().map(({ message }) => message));
-    expect(w.posts).toHaveLength(71);
-    expect(w.rows().every(({ state }) => state === "delivered")).toBe(true);
+it("large events to slow endpoints wait while their partner's attempts already take 16 MB, and don't delay other partners", async () => {
+  const w = subscribed();
+  w.subscribe("sub_2", { partner: "prt_2" });
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answered>>();
+  w.answer = ({ group }) => (group === "prt_1" ? promise : answered(200));
+  const large = Array.from({ length: 70 }, (_, n) => w.message(n + 1, { data: { note: "x".repeat(250_000) } }));
+  const running = large.map((message) => w.run(message));
+  await vi.waitFor(() => {
+    expect([w.posts.length, w.backlogRows().length]).toEqual([67, 3]);
   });
+  expect(w.backlogRows()).toMatchObject(Array.from({ length: 3 }, () => ({ postponed: "rateLimit" })));
+  await w.run({ ...w.message(71, {}, "sub_2"), partner: "prt_2" });
+  expect(w.posts).toHaveLength(68);
+  resolve(answered(200));
+  await Promise.all(running);
+  w.clock.advance(90_000);
+  await w.sweep();
+  await w.run(...w.queued().map(({ message }) => message));
+  expect(w.posts).toHaveLength(71);
+  expect(w.rows().every(({ state }) => state === "delivered")).toBe(true);
 });

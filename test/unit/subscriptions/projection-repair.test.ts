@@ -73,29 +73,28 @@ async function expectConsistent(fixture: Fixture) {
   }
 }
 
-describe("a process that dies during a change", () => {
-  it("leaves no subscription whose id was never returned, unless its owner has found it meanwhile", async () => {
-    for (const isFound of [false, true]) {
-      const fixture = await mortal();
-      // The intent, its data key and the row are stored, but nothing of the projection.
-      fixture.dieAt(8);
-      await expect(fixture.store.create(partner, settings)).rejects.toThrow("died");
-      fixture.dieAt(Number.POSITIVE_INFINITY);
-      const { items } = await fixture.store.list(partner, { limit: 10 });
-      expect(items).toHaveLength(1);
-      if (isFound) await fixture.store.update(partner, items[0]!.id, (one) => ({ ...one, description: "mine" }));
-      fixture.clock.advance(60_000);
-      await expectConsistent(fixture);
-      expect((await fixture.store.list(partner, { limit: 10 })).items).toHaveLength(isFound ? 1 : 0);
-    }
-  });
+it("a process that dies during a change leaves no subscription whose id was never returned, unless its owner has found it meanwhile", async () => {
+  for (const isFound of [false, true]) {
+    const fixture = await mortal();
+    // The intent, its data key and the row are stored, but nothing of the projection.
+    fixture.dieAt(8);
+    await expect(fixture.store.create(partner, settings)).rejects.toThrow("died");
+    fixture.dieAt(Number.POSITIVE_INFINITY);
+    const { items } = await fixture.store.list(partner, { limit: 10 });
+    expect(items).toHaveLength(1);
+    if (isFound) await fixture.store.update(partner, items[0]!.id, (one) => ({ ...one, description: "mine" }));
+    fixture.clock.advance(60_000);
+    await expectConsistent(fixture);
+    expect((await fixture.store.list(partner, { limit: 10 })).items).toHaveLength(isFound ? 1 : 0);
+  }
 });
 
-describe("a creation that can't be projected", () => {
-  it.each([
-    ["no version can be raised", (key: Key) => key.sk === "stamp", "disabled"],
-    ["nothing can be updated", () => true, "active"],
-  ])("is undone if %s: the next sweep removes its copies, whose versions rise", async (_how, isBroken, status) => {
+it.each([
+  ["no version can be raised", (key: Key) => key.sk === "stamp", "disabled"],
+  ["nothing can be updated", () => true, "active"],
+])(
+  "a creation that can't be projected is undone if %s: the next sweep removes its copies, whose versions rise",
+  async (_how, isBroken, status) => {
     let broken = true;
     const fixture = await subscriptionFixture();
     before(fixture.memory, "update", ({ key }) => {
@@ -112,8 +111,8 @@ describe("a creation that can't be projected", () => {
     await expectConsistent(fixture);
     expect(await projection.subscriptionsOf("acme")).toEqual([]);
     expect(await projection.versionOf("acme")).toBeGreaterThan(version);
-  });
-});
+  },
+);
 
 describe("the repair sweep", () => {
   it("leaves a running change alone, and finds nothing left of an ended one", async () => {

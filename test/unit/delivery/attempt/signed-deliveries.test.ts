@@ -132,13 +132,11 @@ describe("a failed attempt's stored request", () => {
   });
 });
 
-describe("a delivery's headers", () => {
-  it("are its owner's and ours, and ours win", async () => {
-    const { w } = verifying();
-    w.store.secrets.openHeaders = async () => ({ "x-api-key": "k", "user-agent": "forged" });
-    await w.run(w.message());
-    expect(w.posts[0]?.headers).toMatchObject({ "x-api-key": "k", "user-agent": "Feedhook/test" });
-  });
+it("a delivery's headers are its owner's and ours, and ours win", async () => {
+  const { w } = verifying();
+  w.store.secrets.openHeaders = async () => ({ "x-api-key": "k", "user-agent": "forged" });
+  await w.run(w.message());
+  expect(w.posts[0]?.headers).toMatchObject({ "x-api-key": "k", "user-agent": "Feedhook/test" });
 });
 
 const envelope = anEvent({ changes: [{ field: "status", from: "a", to: "b" }], owner: { type: "Person", id: "p" } });
