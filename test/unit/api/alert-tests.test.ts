@@ -1,25 +1,14 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AlertRow } from "../../../shared/alerts/alert-log.ts";
 import type { SendOutcome } from "../../../shared/kernel/ports/mailer.ts";
 import { alertsFixture, email, slackUrl } from "./alerts-fixture.ts";
 
-type Fixture = Awaited<ReturnType<typeof alertsFixture>>;
-let api: Fixture["api"];
-let partner: Fixture["partner"];
-let path: Fixture["path"];
-let as: Fixture["as"];
-let patch: Fixture["patch"];
-let confirmed: Fixture["confirmed"];
-
-async function open(options?: Parameters<typeof alertsFixture>[0]): Promise<void> {
-  ({ api, partner, path, as, patch, confirmed } = await alertsFixture(options));
-}
-
 /** Does what the function behind the queue does with a test, while the API waits. */
-function answering(outcomes: Partial<Record<AlertRow["channel"], SendOutcome>>) {
+async function answering(outcomes: Partial<Record<AlertRow["channel"], SendOutcome>>) {
   let isDone = false;
-  return {
+  const sleeper = {
     sleep: async (ms: number) => {
+      const { api, partner } = fixture;
       api.clock.advance(ms);
       if (isDone) return;
       isDone = true;
@@ -35,17 +24,15 @@ function answering(outcomes: Partial<Record<AlertRow["channel"], SendOutcome>>) 
       }
     },
   };
+  const fixture = await alertsFixture({ sleeper });
+  return fixture;
 }
-
-beforeEach(() => open());
 
 describe("a test of a partner's alerts", () => {
   it("returns each channel's result, and is among the recent messages", async () => {
-    await open({
-      sleeper: answering({
-        email: { outcome: "sent" },
-        slack: { outcome: "refused", reason: "http_404", retryable: false },
-      }),
+    const { api, path, as, patch, confirmed } = await answering({
+      email: { outcome: "sent" },
+      slack: { outcome: "refused", reason: "http_404", retryable: false },
     });
     await confirmed();
     await patch({ slackUrl });
@@ -65,7 +52,7 @@ describe("a test of a partner's alerts", () => {
   });
 
   it("is pending if no response came in time, and says what may have happened", async () => {
-    await open({ sleeper: answering({ slack: { outcome: "unknown", reason: "timeout" } }) });
+    const { api, path, as, patch, confirmed } = await answering({ slack: { outcome: "unknown", reason: "timeout" } });
     await confirmed();
     await patch({ slackUrl });
     const { body } = await api.call("POST", `${path}/test`, undefined, as);
@@ -76,13 +63,15 @@ describe("a test of a partner's alerts", () => {
   });
 
   it("needs a channel, and a pause after the previous one", async () => {
-    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
+    const { api, path, as, patch } = await answering({ slack: { outcome: "sent" } });
+    const test = () => api.call("POST", `${path}/test`, undefined, as);
+    expect((await test()).status).toBe(409);
     await patch({ email });
-    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(409);
-    await open({ sleeper: answering({ slack: { outcome: "sent" } }) });
-    await patch({ slackUrl });
-    expect((await api.call("POST", `${path}/test`, undefined, as)).status).toBe(200);
-    const refused = await api.call("POST", `${path}/test`, undefined, as);
+    expect((await test()).status).toBe(409);
+    await patch({ email: null, slackUrl });
+    api.alerts.take();
+    expect((await test()).status).toBe(200);
+    const refused = await test();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
     expect(api.alerts.take()).toEqual([]);
   });

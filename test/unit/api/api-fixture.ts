@@ -7,6 +7,7 @@ import {
   deliveryLog,
   deliveryWriter,
 } from "../../../functions/runtime/services/delivery.ts";
+import { quarantine, removalLedger } from "../../../functions/runtime/services/polling.ts";
 import { InMemoryMetrics } from "../../../infra/node/in-memory-metrics.ts";
 import type { ApiServices } from "../../../shared/api/api-services.ts";
 import { createApi } from "../../../shared/api/create-api.ts";
@@ -137,6 +138,8 @@ export function apiFixture(options: ApiFixtureOptions = {}) {
     backlog: container.get(backlog),
     deliveryLog: container.get(deliveryLog),
     statistics: container.get(attemptStatistics),
+    quarantine: container.get(quarantine),
+    removals: container.get(removalLedger),
   };
 }
 
@@ -145,6 +148,19 @@ export async function acmeApi(options: ApiFixtureOptions = {}) {
   const api = apiFixture(options);
   await api.registerInstance();
   return api;
+}
+
+/** The API with the instance `acme` and empty queues, and what its status says. `drainAll`: all its lists were read. */
+export async function registeredApi(options: ApiFixtureOptions = {}) {
+  const api = await acmeApi({ probe: { queueDepths: async () => ({}) }, ...options });
+  const status = async () => (await api.call("GET", "/v1/status")).body;
+  const drainAll = async () => {
+    const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => !pk.includes("#owner#"));
+    for (const feed of await api.services.feeds.loadAll(ids)) {
+      await api.services.feeds.save(feed, { drained: true, polledAt: api.clock.now() });
+    }
+  };
+  return { ...api, status, drainAll };
 }
 
 /** The message of an event's first attempt, to a subscription of the operator. */

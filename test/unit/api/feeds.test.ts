@@ -160,29 +160,27 @@ describe("an instance's controls", () => {
   });
 });
 
-describe("a feed's history", () => {
-  it("is shown for one feed, newest first, and is empty for an unvisited feed", async () => {
-    const id = await firstTimeline();
-    expect((await api.call("GET", path(id))).body.visits).toEqual([]);
-    const feed = (await api.services.feeds.load(id))!;
-    const at = Date.parse("2026-11-21T09:00:00.000Z");
-    await new FeedStore(api.tables.feeds).save(feed, {
-      visits: [
-        [at, at + 60_000, 2, 40, 6, 30, 0, "failed:unavailable_503"],
-        [at + 120_000, at + 120_000, 1, 412, 3, 100, 5, "done"],
-      ],
-    });
-    expect((await api.call("GET", path(id))).body.visits).toEqual([
-      {
-        ...{ since: "2026-11-21T09:02:00.000Z", lastAt: "2026-11-21T09:02:00.000Z", visits: 1 },
-        ...{ tookMs: 412, requests: 3, rows: 100, changes: 5, outcome: "done" },
-      },
-      {
-        ...{ since: "2026-11-21T09:00:00.000Z", lastAt: "2026-11-21T09:01:00.000Z", visits: 2 },
-        ...{ tookMs: 40, requests: 6, rows: 30, changes: 0, outcome: "failed", reason: "unavailable_503" },
-      },
-    ]);
-    const { body } = await api.call("GET", "/v1/feeds?instance=acme");
-    expect(body.items.some((one: object) => "visits" in one)).toBe(false);
+it("a feed's history is shown for one feed, newest first, and is empty for an unvisited feed", async () => {
+  const id = await firstTimeline();
+  expect((await api.call("GET", path(id))).body.visits).toEqual([]);
+  const feed = (await api.services.feeds.load(id))!;
+  const at = Date.parse("2026-11-21T09:00:00.000Z");
+  await new FeedStore(api.tables.feeds).save(feed, {
+    visits: [
+      [at, at + 60_000, 2, 40, 6, 30, 0, "failed:unavailable_503"],
+      [at + 120_000, at + 120_000, 1, 412, 3, 100, 5, "done"],
+    ],
   });
+  expect((await api.call("GET", path(id))).body.visits).toEqual([
+    {
+      ...{ since: "2026-11-21T09:02:00.000Z", lastAt: "2026-11-21T09:02:00.000Z", visits: 1 },
+      ...{ tookMs: 412, requests: 3, rows: 100, changes: 5, outcome: "done" },
+    },
+    {
+      ...{ since: "2026-11-21T09:00:00.000Z", lastAt: "2026-11-21T09:01:00.000Z", visits: 2 },
+      ...{ tookMs: 40, requests: 6, rows: 30, changes: 0, outcome: "failed", reason: "unavailable_503" },
+    },
+  ]);
+  const { body } = await api.call("GET", "/v1/feeds?instance=acme");
+  expect(body.items.some((one: object) => "visits" in one)).toBe(false);
 });

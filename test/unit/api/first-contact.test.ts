@@ -1,22 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { type ApiFixtureOptions, acmeApi } from "./api-fixture.ts";
-
-async function registered(options: ApiFixtureOptions = {}) {
-  const api = await acmeApi({ probe: { queueDepths: async () => ({}) }, ...options });
-  const status = async () => (await api.call("GET", "/v1/status")).body;
-  const drainAll = async () => {
-    const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => !pk.includes("#owner#"));
-    for (const feed of await api.services.feeds.loadAll(ids)) {
-      await api.services.feeds.save(feed, { drained: true, polledAt: api.clock.now() });
-    }
-  };
-  return { ...api, status, drainAll };
-}
+import { registeredApi } from "./api-fixture.ts";
 
 describe("the first contact", () => {
   async function withOwner(knownSince: number | undefined) {
-    const api = await registered();
+    const api = await registeredApi();
     await api.drainAll();
     expect((await api.status()).instances[0].baselineDone).toBe(true);
     const owner = ownerFeed("acme", { type: "Company", id: "7", ...(knownSince !== undefined && { knownSince }) });
@@ -45,7 +33,7 @@ describe("the first contact", () => {
   });
 
   it("names what is left, why, and when it is retried, and estimates no earlier end", async () => {
-    const { status, drainAll, services, clock } = await registered({
+    const { status, drainAll, services, clock } = await registeredApi({
       probe: { ownersMet: async () => ({ known: 180, met: 178 }) },
     });
     await drainAll();
@@ -77,7 +65,7 @@ describe("the first contact", () => {
   });
 
   it("shows how many of the known owners were read, and an estimate for the rest, if the engine counts them", async () => {
-    const { status, drainAll, services, clock } = await registered({
+    const { status, drainAll, services, clock } = await registeredApi({
       probe: { ownersMet: async () => ({ known: 40, met: 10 }) },
     });
     await drainAll();
@@ -101,7 +89,7 @@ describe("the first contact", () => {
 
 describe("the first contact's lists", () => {
   it("show how many pages were read", async () => {
-    const { status, services, tables } = await registered();
+    const { status, services, tables } = await registeredApi();
     expect((await status()).instances[0].firstContact).toMatchObject({ lists: 0, pages: 0 });
     const counts = { rows: 100, duplicates: 0, missed: 0, quarantined: 0 };
     const ids = tables.feeds.items.map(({ pk }) => pk).filter((pk) => pk.includes("-timeline#"));
@@ -113,7 +101,7 @@ describe("the first contact's lists", () => {
   });
 
   it("count the pages of owners' documents until the instance is rebaselined", async () => {
-    const { call, status, services, clock } = await registered();
+    const { call, status, services, clock } = await registeredApi();
     await services.pressure.settle("acme", { spent: 20, unspent: 0, documentPages: 12 });
     clock.advance(60_000);
     await services.pressure.settle("acme", { spent: 20, unspent: 0, documentPages: 8 });

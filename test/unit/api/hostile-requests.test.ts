@@ -31,16 +31,11 @@ it("an Accept-Encoding of any length isn't sorted as a list", async () => {
   expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, null]);
 });
 
-describe("an undecodable address", () => {
-  const broken = "%ffa".repeat(15_000);
+const broken = "%ffa".repeat(15_000);
 
-  it.each([
-    `/v1/${broken}`,
-    `/portal/${broken}`,
-    `/portal?frame=${broken}`,
-    `/v1/subscriptions?cursor=${broken}`,
-    "/%",
-  ])("is decoded once and refused: %.20s", async (address) => {
+it.each([`/v1/${broken}`, `/portal/${broken}`, `/portal?frame=${broken}`, `/v1/subscriptions?cursor=${broken}`, "/%"])(
+  "an undecodable address is decoded once and refused: %.20s",
+  async (address) => {
     const decoders = [vi.spyOn(globalThis, "decodeURI"), vi.spyOn(globalThis, "decodeURIComponent")];
     const answer = await api.app.request(`http://localhost${address}`);
     expect(decoders.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(1);
@@ -48,8 +43,8 @@ describe("an undecodable address", () => {
     const text = await answer.text();
     expect([answer.status, JSON.parse(text).type]).toEqual([400, problemOf("invalid-request")]);
     expect(text.length).toBeLessThan(1_000);
-  });
-});
+  },
+);
 
 it.each(["application/json; x", "application/json;"])(
   "content type %j is refused or read, and never causes a 500",
@@ -59,22 +54,20 @@ it.each(["application/json; x", "application/json;"])(
   },
 );
 
-describe("a body full of errors", () => {
-  const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
-  const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+const names = Array.from({ length: 20_000 }, (_, at) => at.toString(36));
+const of = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
 
-  it.each([
-    ["unknown fields", of(0)],
-    ["headers that are no texts", { ...hook, headers: of(0) }],
-    ["headers without a value", { ...hook, headers: of("") }],
-    ["conditions of a filter", { ...hook, filter: of([]) }],
-    ["instances", { ...hook, instances: names }],
-  ])("in %s gets a response of bounded length", async (_, body) => {
-    const answer = await api.call("POST", "/v1/subscriptions", body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.length).toBeLessThanOrEqual(100);
-    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
-  });
+it.each([
+  ["unknown fields", of(0)],
+  ["headers that are no texts", { ...hook, headers: of(0) }],
+  ["headers without a value", { ...hook, headers: of("") }],
+  ["conditions of a filter", { ...hook, filter: of([]) }],
+  ["instances", { ...hook, instances: names }],
+])("a body full of errors in %s gets a response of bounded length", async (_, body) => {
+  const answer = await api.call("POST", "/v1/subscriptions", body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors.length).toBeLessThanOrEqual(100);
+  expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
 });
 
 it("ended replays are kept up to a number, because each start reads them", async () => {
@@ -90,35 +83,34 @@ it("ended replays are kept up to a number, because each start reads them", async
   expect(items).toContainEqual(running);
 });
 
-it("a list of events that are mostly filtered out leaves event-loop turns to others", async () => {
-  const events = Array.from({ length: 2_000 }, (_, n) => ({ envelope: anEvent({ id: idOf(n) }), body: "" }));
-  const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
-  const { events: store } = api.services;
-  store.firstHours = async () => Promise.resolve(span);
-  store.newest = async function* newest() {
-    for (const event of events) yield await Promise.resolve(event);
-  };
-  const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
-  const list = () => listEvents(store, asked, () => false);
-  expect(await countedTurns(list)).toBeGreaterThanOrEqual(40);
-});
+describe("a list of mostly filtered events", () => {
+  /** Lists so many events with bodies of this length, none of which is asked for. */
+  function listing(count: number, length: number) {
+    const ids = Array.from({ length: count }, (_, n) => idOf(n));
+    const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
+    const { events: store } = api.services;
+    let read = 0;
+    store.firstHours = async () => Promise.resolve(span);
+    store.newest = async function* newest() {
+      for (const id of ids) {
+        read += 1;
+        yield await Promise.resolve({ envelope: anEvent({ id }), body: "x".repeat(length) });
+      }
+    };
+    const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
+    return { list: () => listEvents(store, asked, () => false), read: () => ids.slice(0, read) };
+  }
 
-it("a list of large, mostly filtered events ends after a few megabytes, and continues from there", async () => {
-  const envelopes = Array.from({ length: 300 }, (_, n) => anEvent({ id: idOf(n) }));
-  const span = { sinceMs: 0, untilMs: detectedAt + 60_000 };
-  const { events: store } = api.services;
-  store.firstHours = async () => Promise.resolve(span);
-  let read = 0;
-  store.newest = async function* newest() {
-    for (const envelope of envelopes) {
-      read += 1;
-      yield await Promise.resolve({ envelope, body: "x".repeat(200_000) });
-    }
-  };
-  const asked = { instance: "acme", order: "newest" as const, ...span, limit: 50 };
-  const found = await listEvents(store, asked, () => false);
-  expect([found.more, read < 30]).toEqual([true, true]);
-  expect(found.last).toBe(envelopes[read - 2]?.id);
+  it("leaves event-loop turns to others", async () => {
+    expect(await countedTurns(listing(2_000, 0).list)).toBeGreaterThanOrEqual(40);
+  });
+
+  it("ends after a few megabytes, and continues from there", async () => {
+    const { list, read } = listing(300, 200_000);
+    const { more, last } = await list();
+    expect([more, read().length < 30]).toEqual([true, true]);
+    expect(last).toBe(read().at(-2));
+  });
 });
 
 it("a response names at most 50 errors, and says how many there are", async () => {

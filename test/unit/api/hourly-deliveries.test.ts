@@ -32,18 +32,9 @@ async function tableWith(rows: readonly Stored[], unsent: readonly string[]) {
   const failures = Array.from({ length: 5 }, (_, at) => ({ at, excerpt: "no" }));
   const messageOf = (event: string, run: string) =>
     ({ subscription, partner: "prt_1", instance: "acme", event, run, attempt: 1 }) as const;
-  for (const { event, run, state, erased } of rows) {
-    await table.put([
-      {
-        item: {
-          ...newDeliveryRow(messageOf(event, run), now, day),
-          attempt: 5,
-          failures,
-          state,
-          ...defined({ erased }),
-        },
-      },
-    ]);
+  for (const { event, run, ...stored } of rows) {
+    const row = { ...newDeliveryRow(messageOf(event, run), now, day), attempt: 5, failures };
+    await table.put([{ item: { ...row, ...defined(stored) } }]);
   }
   for (const event of unsent) {
     const message = messageOf(event, "0");
@@ -120,6 +111,13 @@ function expected(
   return sums;
 }
 
+/** The hours with any events, in their order. */
+const shown = (all: ReadonlyMap<number, Sums>) =>
+  [...all]
+    .map(([at, { delivered, ...rest }]) => ({ at, count: delivered.count, digest: digestText(delivered), ...rest }))
+    .filter(({ count, waiting, expired }) => count + expired + waits.reduce((sum, one) => sum + waiting[one], 0) > 0)
+    .toSorted((one, other) => one.at - other.at);
+
 it("counts each event once, by its hour, on any number of pages", async () => {
   const times = Array.from({ length: 400 }, (_, n) => now - 3 * day + n * 617_000);
   const events = times.map((time, n) => ({ id: eventAt(time, String(n)).envelope.id, time }));
@@ -147,18 +145,6 @@ it("counts each event once, by its hour, on any number of pages", async () => {
         const { sums, pages } = await readAll(table, from, to);
         mostPages = Math.max(mostPages, pages);
         const wanted = expected(rows, unsent, from, to, (id) => timeOf.get(id) ?? 0);
-        const shown = (all: ReadonlyMap<number, Sums>) =>
-          [...all]
-            .map(([at, { delivered, ...rest }]) => ({
-              at,
-              count: delivered.count,
-              digest: digestText(delivered),
-              ...rest,
-            }))
-            .filter(
-              ({ count, waiting, expired }) => count + expired + waits.reduce((sum, one) => sum + waiting[one], 0) > 0,
-            )
-            .toSorted((one, other) => one.at - other.at);
         expect(shown(sums)).toEqual(shown(wanted));
       },
     ),
@@ -229,11 +215,6 @@ it("counts the events of an ordered backlog once, by their hour, on any number o
           sum.waiting[isFirst ? "queue" : "limit"] += 1;
           wanted.set(begin, sum);
         }
-        const shown = (all: ReadonlyMap<number, Sums>) =>
-          [...all]
-            .map(([at, { delivered, waiting: waits, expired }]) => ({ at, count: delivered.count, expired, ...waits }))
-            .filter((sums) => Object.entries(sums).some(([name, count]) => name !== "at" && count > 0))
-            .toSorted((one, other) => one.at - other.at);
         expect(shown(sums)).toEqual(shown(wanted));
       },
     ),

@@ -117,30 +117,28 @@ describe("an invalid request", () => {
   });
 });
 
-describe("a refusal", () => {
-  const none = "0".repeat(26);
+const none = "0".repeat(26);
 
-  it.each([
-    ["GET", "/v1/me", "without a key", 401, "Send the Authorization: Bearer <key> header."],
-    ["GET", "/v1/me", "wrong", 401, "This API key isn't valid. Check that it is complete and hasn't expired."],
-    ["GET", "/v1/me", "suspended", 403, "This partner is suspended. Contact the operator."],
-    ["POST", "/v1/subscriptions", "reader's", 403, "This operation requires a key with the manage scope."],
-    ["GET", "/v1/status", "reader's", 404, "No operation has this path. GET /v1/openapi.json lists all operations."],
-    ["GET", `/v1/subscriptions/sub_${none}`, "reader's", 404, "This subscription doesn't exist."],
-    ["GET", "/v1/subscriptions/sub", "reader's", 404, "This subscription doesn't exist."],
-    ["GET", `/v1/partners/prt_${none}`, "operator's", 404, "This partner doesn't exist."],
-    ["GET", "/v1/partners/prt", "operator's", 404, "This partner doesn't exist."],
-    ["GET", "/v1/partners/$", "reader's", 404, "This partner doesn't exist."],
-    ["GET", "/v1/explain?instance=acme&subject=person/7", "reader's", 404, "This instance doesn't exist."],
-    ["GET", "/v1/explain?instance=acme&subject=person/7", "operator's", 404, "This instance doesn't exist."],
-  ] as const)("of %s %s with key %s gives the reason", async (method, path, whose, status, detail) => {
-    const [reader, suspended] = [await api.addPartner({}, ["read"]), await api.addPartner()];
-    await api.call("POST", `/v1/partners/${suspended.id}/suspend`);
-    const keys = { wrong: "wrong", "reader's": reader.key, suspended: suspended.key, "operator's": operatorKey };
-    const authorization = whose === "without a key" ? "" : `Bearer ${keys[whose]}`;
-    const answer = await api.call(method, path.replace("$", suspended.id), undefined, { authorization });
-    expect([answer.status, answer.body.detail]).toEqual([status, detail]);
-  });
+it.each([
+  ["GET", "/v1/me", "without a key", 401, "Send the Authorization: Bearer <key> header."],
+  ["GET", "/v1/me", "wrong", 401, "This API key isn't valid. Check that it is complete and hasn't expired."],
+  ["GET", "/v1/me", "suspended", 403, "This partner is suspended. Contact the operator."],
+  ["POST", "/v1/subscriptions", "reader's", 403, "This operation requires a key with the manage scope."],
+  ["GET", "/v1/status", "reader's", 404, "No operation has this path. GET /v1/openapi.json lists all operations."],
+  ["GET", `/v1/subscriptions/sub_${none}`, "reader's", 404, "This subscription doesn't exist."],
+  ["GET", "/v1/subscriptions/sub", "reader's", 404, "This subscription doesn't exist."],
+  ["GET", `/v1/partners/prt_${none}`, "operator's", 404, "This partner doesn't exist."],
+  ["GET", "/v1/partners/prt", "operator's", 404, "This partner doesn't exist."],
+  ["GET", "/v1/partners/$", "reader's", 404, "This partner doesn't exist."],
+  ["GET", "/v1/explain?instance=acme&subject=person/7", "reader's", 404, "This instance doesn't exist."],
+  ["GET", "/v1/explain?instance=acme&subject=person/7", "operator's", 404, "This instance doesn't exist."],
+] as const)("a refusal of %s %s with key %s gives the reason", async (method, path, whose, status, detail) => {
+  const [reader, suspended] = [await api.addPartner({}, ["read"]), await api.addPartner()];
+  await api.call("POST", `/v1/partners/${suspended.id}/suspend`);
+  const keys = { wrong: "wrong", "reader's": reader.key, suspended: suspended.key, "operator's": operatorKey };
+  const authorization = whose === "without a key" ? "" : `Bearer ${keys[whose]}`;
+  const answer = await api.call(method, path.replace("$", suspended.id), undefined, { authorization });
+  expect([answer.status, answer.body.detail]).toEqual([status, detail]);
 });
 
 describe("an internal fault", () => {
@@ -175,10 +173,8 @@ describe("an internal fault", () => {
   });
 });
 
-describe("responses", () => {
-  it("aren't sniffed or cached by others", async () => {
-    const { headers } = await api.call("GET", "/v1/subscriptions");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("cache-control")).toBe("private, no-cache");
-  });
+it("responses aren't sniffed or cached by others", async () => {
+  const { headers } = await api.call("GET", "/v1/subscriptions");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("cache-control")).toBe("private, no-cache");
 });

@@ -111,27 +111,6 @@ describe("a request whose process ended before the response", () => {
     expect(api.logger.lines).toContainEqual({ level: "error", event: "api.answer_not_kept", fields });
   });
 
-  it("creates nothing more when it is repeated after a 5xx", async () => {
-    const { subscriptions } = api.services;
-    around(subscriptions, "create", (original) => async (...given) => {
-      subscriptions.create = original;
-      await original(...given);
-      throw new Error("broken");
-    });
-    const once = () => api.call("POST", "/v1/subscriptions", hook, { "idempotency-key": "one", ...as });
-    expect([(await once()).status, (await once()).status]).toEqual([500, 201]);
-    expect((await api.call("GET", "/v1/subscriptions", undefined, as)).body.items).toHaveLength(2);
-  });
-
-  it("keeps its owner's later changes", async () => {
-    const [first, repeat] = await twice("/v1/subscriptions", hook, async (id) => {
-      for (const description of ["one", "two"]) {
-        await api.call("PATCH", `/v1/subscriptions/${id}`, { description }, as);
-      }
-    });
-    expect(repeat.body).toMatchObject({ id: first.body.id, secret: first.body.secret, description: "two" });
-  });
-
   it("rotates a secret once, even a supplied one", async () => {
     const [{ id }] = (await api.call("GET", "/v1/subscriptions", undefined, as)).body.items;
     const own = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;

@@ -151,21 +151,19 @@ describe("two partners", () => {
   });
 });
 
-describe("a scope", () => {
-  it.each(scope.options)("%s opens only what is declared for it", async (name) => {
-    const { api, own } = await isolationWorld({ withOther: false });
-    const as = { authorization: `Bearer ${own.key}` };
-    const made = await api.call("POST", `/v1/partners/${own.parameters["partner"]}/keys`, { name, scopes: [name] }, as);
-    for (const operation of operations) {
-      const { status } = await call(
-        { api, own: { ...own, key: made.body.key, portalKey: made.body.key }, other: undefined },
-        operation,
-        {},
-        own,
-      );
-      const isOpen = covers([name], operation.access.scope as KeyScope);
-      if (operation.access.who === "operator") expect([operation.name, status]).toEqual([operation.name, 404]);
-      else expect([operation.name, status === 403]).toEqual([operation.name, !isOpen]);
-    }
-  });
+it.each(scope.options)("a scope %s opens only what is declared for it", async (name) => {
+  const { api, own } = await isolationWorld({ withOther: false });
+  const as = { authorization: `Bearer ${own.key}` };
+  const made = await api.call("POST", `/v1/partners/${own.parameters["partner"]}/keys`, { name, scopes: [name] }, as);
+  for (const operation of operations) {
+    const { status } = await call(
+      { api, own: { ...own, key: made.body.key, portalKey: made.body.key }, other: undefined },
+      operation,
+      {},
+      own,
+    );
+    const isOpen = covers([name], operation.access.scope as KeyScope);
+    if (operation.access.who === "operator") expect([operation.name, status]).toEqual([operation.name, 404]);
+    else expect([operation.name, status === 403]).toEqual([operation.name, !isOpen]);
+  }
 });

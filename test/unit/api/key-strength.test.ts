@@ -26,25 +26,16 @@ describe("a key chosen outside the bridge", () => {
   });
 
   it.each([
-    "",
-    "short",
-    "a-key-for-this-tutorial",
-    "operator-key-of-sixteen-and-more",
-    "fh_operator_test_key_0123456789",
-    "correct-horse-battery-staple",
-    "CorrectHorseBatteryStapleAndMore",
-    "my operator key please let me in",
-    "thisisalongsentencethatsomebodytyped",
-    "password1234567890password1234567890",
-    "0123456789abcdef0123456789abcdef",
-    "zyxwvutsrqponmlkjihgfedcba9876543210",
-    "123456789012345678901234567890123456789",
-    "a".repeat(256),
-    "deadbeef".repeat(32),
-    "Xy7".repeat(100),
-    "CORRECTHORSEBATTERYSTAPLEANDMORE",
-    "correct1horse2battery3staple4anchor5",
-    "314159265358979323846264338327950212345",
+    ...["", "short", "a-key-for-this-tutorial", "operator-key-of-sixteen-and-more", "fh_operator_test_key_0123456789"],
+    ...["correct-horse-battery-staple", "CorrectHorseBatteryStapleAndMore", "CORRECTHORSEBATTERYSTAPLEANDMORE"],
+    ...[
+      "my operator key please let me in",
+      "thisisalongsentencethatsomebodytyped",
+      "correct1horse2battery3staple4anchor5",
+    ],
+    ...["password1234567890password1234567890", "0123456789abcdef0123456789abcdef"],
+    ...["zyxwvutsrqponmlkjihgfedcba9876543210", "123456789012345678901234567890123456789"],
+    ...["314159265358979323846264338327950212345", "a".repeat(256), "deadbeef".repeat(32), "Xy7".repeat(100)],
   ])("%j is weak", (text) => {
     expect(isStrongKey(text)).toBe(false);
   });

@@ -82,16 +82,14 @@ describe("what is known of all together", () => {
   });
 });
 
-describe("rows that share a millisecond", () => {
-  const lateness = 1_000;
+const lateness = 1_000;
 
-  it("ends before a millisecond that no walk has shown since", () => {
-    const ties = [50_000];
-    const until = (walked: Known) => knownBeforeTies({ until: 90_000 }, { ties, lateness, walked }).until;
-    expect(until({ until: undefined, reason: "not_noted" })).toBe(49_999);
-    expect(until({ until: 50_999 })).toBe(49_999);
-    expect(until({ until: 51_000 })).toBe(90_000);
-  });
+it("what is known of rows that share a millisecond ends before a millisecond that no walk has shown since", () => {
+  const ties = [50_000];
+  const until = (walked: Known) => knownBeforeTies({ until: 90_000 }, { ties, lateness, walked }).until;
+  expect(until({ until: undefined, reason: "not_noted" })).toBe(49_999);
+  expect(until({ until: 50_999 })).toBe(49_999);
+  expect(until({ until: 51_000 })).toBe(90_000);
 });
 
 test("removals are known for records that the walk looked for", () => {

@@ -104,16 +104,6 @@ test("a deleted partner's subscription has no copies when its waiting deliveries
   expect(copies).toEqual([0]);
 });
 
-test("a partner that another worker changes during its deletion is deleted", async () => {
-  const { enforce, services, partner, clock, tables } = await partnerToDelete();
-  around(tables.subscriptions, "remove", (remove) => async (key, when) => {
-    if (key.sk === "datakey") await services.partners.change(partner, clock.now(), (one) => ({ ...one }));
-    return remove(key, when);
-  });
-  await enforce(1_000);
-  expect(await services.partners.find(partner)).toBeUndefined();
-});
-
 test("a deleted partner's subscriptions are removed over as many calls as their number requires", async () => {
   const { enforce, services, partner, create, slowDown } = await partnerToDelete();
   const { subscriptions } = services;
@@ -128,15 +118,4 @@ test("a deleted partner's subscriptions are removed over as many calls as their 
     if (isDone) break;
   }
   expect(left).toEqual([4, 3, 2, 1, 0]);
-});
-
-test("a partner that another worker has deleted meanwhile is done", async () => {
-  const { enforce, services, partner, tables } = await partnerToDelete();
-  around(tables.subscriptions, "remove", (remove) => async (key, when) => {
-    const entry = await services.partners.find(partner);
-    if (key.sk === "datakey" && entry !== undefined) await services.partners.remove(entry);
-    return remove(key, when);
-  });
-  expect(await enforce(1_000)).toBe("done");
-  expect(await enforce(1_000)).toBe("done");
 });

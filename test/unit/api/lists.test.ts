@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { testContext } from "../../support/test-context.ts";
 import { apiFixture, eventAt, messageTo } from "./api-fixture.ts";
 
 type Parameter = { readonly name: string; readonly in: string };
@@ -45,7 +43,7 @@ describe("every list in the API", () => {
   /** Three of everything that can be listed. */
   beforeAll(async () => {
     api = apiFixture();
-    const { clock, logger, tables, services } = api;
+    const { clock, services } = api;
     const post = async (path: string, body: object) => {
       clock.advance(1_000);
       const { status, body: answer } = await api.call("POST", path, body);
@@ -53,14 +51,12 @@ describe("every list in the API", () => {
       return String(answer.id);
     };
     for (const name of ["acme", "globex", "initech"]) await api.registerInstance(name);
-    const metrics = { record: () => undefined };
-    const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics }), table: tables.feeds });
     const walk = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")!.feedId;
     for (const number of [1, 2, 3]) {
       partner = await post("/v1/partners", { name: `partner ${number}` });
       await post("/v1/operator-keys", { name: `key ${number}`, scopes: ["read"] });
       id = await post("/v1/subscriptions", { url: `https://hooks.example.com/${number}`, eventTypes: ["*"] });
-      await quarantine.keep("acme", walk, [{ id: String(number) }], "unreadable");
+      await api.quarantine.keep("acme", walk, [{ id: String(number) }], "unreadable");
     }
     for (const number of [1, 2, 3]) {
       await post(`/v1/partners/${partner}/keys`, { name: `key ${number}`, scopes: ["read"] });

@@ -1,32 +1,12 @@
 import { expect, test, vi } from "vitest";
-import { createApi } from "../../../shared/api/create-api.ts";
 import { withStatus } from "../../../shared/api/partners/partner-routes.ts";
-import { endingAnywhere } from "../../support/ending-anywhere.ts";
-import { acmeApi, operatorKey } from "./api-fixture.ts";
+import { acmeApi } from "./api-fixture.ts";
 
 async function made() {
   const api = await acmeApi();
   const { id } = (await api.call("POST", "/v1/partners", { name: "Acme CRM", instances: ["acme"] })).body;
   return { ...api, id: String(id) };
 }
-
-test("a partner's change has no effect, is done, or is left to the sweep, wherever its process ends", async () => {
-  await endingAnywhere(async (ending) => {
-    const { subscribe, services, clock, id } = await made();
-    await subscribe({}, { "feedhook-partner": id });
-    const { partners, copyIntents, enforcement, copies } = services;
-    const mortal = createApi({
-      ...{ ...services, partners: ending.of(partners) },
-      ...{ copyIntents: ending.of(copyIntents), enforcement: ending.of(enforcement) },
-    });
-    const headers = { authorization: `Bearer ${operatorKey}` };
-    await mortal.request(`/v1/partners/${id}/suspend`, { method: "POST", headers });
-    clock.advance(60_000);
-    const isFollowed = (await copies.subscriptionsOf("acme")).length === 0;
-    const isDue = (await copyIntents.overdue()).length > 0;
-    if ((await partners.find(id))?.status === "suspended") expect(isFollowed || isDue).toBe(true);
-  });
-});
 
 test("a refused change to a partner leaves the partner unchanged and nothing to the sweep", async () => {
   const { call, services, clock, id } = await made();

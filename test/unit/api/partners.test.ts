@@ -146,20 +146,6 @@ describe("a partner", () => {
     const states = api.tables.deliveries.items.filter(({ pk }) => pk.startsWith(id)).map(({ state }) => state);
     expect(states).toEqual(["expired"]);
   });
-
-  it("is removed by the sweep if its deletion died halfway", async () => {
-    await subscribe();
-    const { enforcement } = api.services;
-    const enforce = enforcement.enforce.bind(enforcement);
-    enforcement.enforce = () => Promise.reject(new Error("the process died"));
-    expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(500);
-    api.clock.advance(120_000);
-    const [intent] = await api.services.copyIntents.overdue();
-    expect(intent?.change).toEqual({ kind: "partner", partner });
-    expect(await enforce(partner, api.clock.now() + 1_000)).toBe("done");
-    expect(await api.services.partners.find(partner)).toBeUndefined();
-    expect(told()).toEqual(["bridge.partner_deleted"]);
-  });
 });
 
 describe("an API key", () => {

@@ -121,10 +121,8 @@ describe("GET …/poll and POST …/ack", () => {
   });
 });
 
-describe("POST …/deliveries/{event}/retry", () => {
-  it("returns 404 if the subscription has no delivery of the event", async () => {
-    const { envelope } = eventAt(api.clock.now(), "7");
-    expect((await api.call("POST", `/v1/subscriptions/${id}/deliveries/${envelope.id}/retry`)).status).toBe(404);
-    expect((await api.call("POST", `/v1/subscriptions/${id}/deliveries/nonsense/retry`)).status).toBe(404);
-  });
+it("POST …/deliveries/{event}/retry returns 404 if the subscription has no delivery of the event", async () => {
+  const { envelope } = eventAt(api.clock.now(), "7");
+  expect((await api.call("POST", `/v1/subscriptions/${id}/deliveries/${envelope.id}/retry`)).status).toBe(404);
+  expect((await api.call("POST", `/v1/subscriptions/${id}/deliveries/nonsense/retry`)).status).toBe(404);
 });

@@ -1,15 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Subject } from "../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
-import type { Metrics } from "../../../shared/kernel/ports/metrics.ts";
 import { recordKey } from "../../../shared/mirror/mirror-key.ts";
-import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
-import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { fixedFeeds, newFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import { testContext } from "../../support/test-context.ts";
 import { apiFixture } from "./api-fixture.ts";
 
-const noMetrics: Metrics = { record: () => undefined };
 const walk = fixedFeeds("acme").find(({ kind }) => kind === "person-walk")!.feedId;
 
 let api: ReturnType<typeof apiFixture>;
@@ -19,11 +14,9 @@ beforeEach(async () => {
 });
 
 async function putAside(...bodies: object[]): Promise<void> {
-  const { clock, logger, tables } = api;
-  const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics: noMetrics }), table: tables.feeds });
   for (const body of bodies) {
-    await quarantine.keep("acme", walk, [body], "unreadable");
-    clock.advance(1_000);
+    await api.quarantine.keep("acme", walk, [body], "unreadable");
+    api.clock.advance(1_000);
   }
 }
 
@@ -60,9 +53,7 @@ describe("the quarantine", () => {
 
 it("refuses to retry an entry of a change feed, whatever the client repeats", async () => {
   const { feedId } = newFeed({ instance: "acme", kind: "room", owner: { type: "Room", id: "r1" }, query: {} });
-  const { clock, logger, tables } = api;
-  const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics: noMetrics }), table: tables.feeds });
-  await quarantine.keep("acme", feedId, [5]);
+  await api.quarantine.keep("acme", feedId, [5]);
   const [{ row }] = (await api.call("GET", "/v1/quarantine?instance=acme")).body.items;
   const path = `/v1/feeds/${encodeURIComponent(feedId)}/quarantine/${row}/retry`;
   const { status, body } = await api.call("POST", path);
@@ -70,7 +61,6 @@ it("refuses to retry an entry of a change feed, whatever the client repeats", as
 });
 
 describe("held removals", () => {
-  const ledger = () => new RemovalLedger(api.tables.feeds);
   const known = (
     resource: Subject,
     id: string,
@@ -84,7 +74,7 @@ describe("held removals", () => {
   };
 
   it("are listed and decided once, and the walk that applies the decision is woken", async () => {
-    await ledger().open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
+    await api.removals.open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
     const listed = (await api.call("GET", "/v1/removals?instance=acme")).body.items;
     const since = "2026-11-21T12:00:00.000Z";
     expect(listed).toEqual([{ source: "person", since, missing: 30, known: 100, sample: [] }]);
@@ -97,12 +87,12 @@ describe("held removals", () => {
   it("come with a sample of the removals, with the names that the mirror knows", async () => {
     const now = api.clock.now();
     const ids = Array.from({ length: 30 }, (_, at) => `p${String(at).padStart(2, "0")}`);
-    await ledger().note("acme", "person", ids, now);
-    await ledger().note("acme", "document", ["d1"], now);
+    await api.removals.note("acme", "person", ids, now);
+    await api.removals.note("acme", "document", ["d1"], now);
     for (const source of ["person", "document", "later_kind"]) {
-      await ledger().open("acme", source, { since: now, missing: 31, known: 100 });
+      await api.removals.open("acme", source, { since: now, missing: 31, known: 100 });
     }
-    await ledger().note("acme", "later_kind", ["x"], now);
+    await api.removals.note("acme", "later_kind", ["x"], now);
     const held = { state: "held" };
     await api.tables.mirror.put([
       known("person", "p00", held, { id: "p00", firstName: "Kari", lastName: "Olsen" }),
@@ -124,10 +114,10 @@ describe("held removals", () => {
   it("omit from the sample records that came back or were removed before", async () => {
     const now = api.clock.now();
     const back = Array.from({ length: 40 }, (_, at) => `back${at}`);
-    await ledger().note("acme", "company", [...back, "gone", "missing", "unlisted"], now);
-    await ledger().note("acme", "document", ["back", "gone", "missing"], now);
+    await api.removals.note("acme", "company", [...back, "gone", "missing", "unlisted"], now);
+    await api.removals.note("acme", "document", ["back", "gone", "missing"], now);
     for (const source of ["company", "document"])
-      await ledger().open("acme", source, { since: now, missing: 46, known: 100 });
+      await api.removals.open("acme", source, { since: now, missing: 46, known: 100 });
     await api.tables.mirror.put([
       ...back.map((id) => known("company", id, { state: "live" })),
       ...[known("company", "gone", { state: "deleted" }), known("company", "missing", { state: "held" })],
@@ -148,7 +138,7 @@ describe("held removals", () => {
   });
 
   it("show the ids of losses that were recorded before their items held them", async () => {
-    await ledger().open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
+    await api.removals.open("acme", "person", { since: api.clock.now(), missing: 30, known: 100 });
     const at = api.clock.now();
     await api.tables.feeds.put([{ item: { pk: "acme#removals", sk: "loss#person#a#b", source: "person", at } }]);
     const { items } = (await api.call("GET", "/v1/removals?instance=acme")).body;

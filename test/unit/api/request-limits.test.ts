@@ -81,6 +81,7 @@ describe("requests without a valid key", () => {
     ["/v1/openapi.json", {}],
     ["/asyncapi.json", {}],
     ["/schemas/events/person.updated.json", {}],
+    [`/.well-known/webhooks/prt_operator/sub_${"0".repeat(26)}/jwks.json`, {}],
     ["/v1/subscriptions", {}],
     ["/v1/subscriptions", bearer(forged(1))],
     ["/v1/subscriptions", bearer("wrong")],

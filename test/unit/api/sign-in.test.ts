@@ -38,6 +38,13 @@ const ask = async (path: string, cookie = "") => {
   const set = response.headers.get("set-cookie") ?? "";
   return { status: response.status, location: response.headers.get("location"), set, cookie: set.split(";")[0] ?? "" };
 };
+/** Opens a session with a link. */
+const open = (location: string | null) => {
+  const authorization = `Bearer ${location?.split("#token=")[1] ?? ""}`;
+  return api.call("POST", "/v1/portal-session", undefined, { authorization });
+};
+/** A complete sign-in's answer. */
+const signIn = async () => back((await ask("/portal/sign-in")).cookie);
 const back = async (cookie: string, state = begun?.state ?? "") =>
   ask(`/portal/sign-in/callback?code=1&state=${encodeURIComponent(state)}`, cookie);
 
@@ -75,22 +82,18 @@ describe("single sign-on", () => {
   });
 
   it("makes a link that can be opened for a minute", async () => {
-    const open = async (wait: number) => {
-      const { cookie } = await ask("/portal/sign-in");
-      const { location } = await back(cookie);
+    const openAfter = async (wait: number) => {
+      const { location } = await signIn();
       api.clock.advance(wait);
-      const authorization = `Bearer ${location?.split("=")[1] ?? ""}`;
-      return (await api.call("POST", "/v1/portal-session", undefined, { authorization })).status;
+      return (await open(location)).status;
     };
-    expect([await open(59_999), await open(60_000)]).toEqual([201, 401]);
+    expect([await openAfter(59_999), await openAfter(60_000)]).toEqual([201, 401]);
     // An unopened link isn't listed: nobody has used it yet.
     expect((await api.call("GET", "/v1/operator-keys")).body.items).toHaveLength(1);
   });
 
   it("ends with a session that can't outlive its configured time", async () => {
-    const { cookie } = await ask("/portal/sign-in");
-    const token = (await back(cookie)).location?.split("=")[1] ?? "";
-    const opened = await api.call("POST", "/v1/portal-session", undefined, { authorization: `Bearer ${token}` });
+    const opened = await open((await signIn()).location);
     expect(opened.body).toMatchObject({ access: "manage", partner: "prt_operator" });
     const as = { authorization: `Bearer ${opened.body.key}` };
     api.clock.advance(8 * 3_600_000 - 1);
@@ -103,35 +106,32 @@ describe("single sign-on", () => {
   it("refuses more sessions than can exist", async () => {
     const link = { access: "read" as const, validUntil: api.clock.now() + 1, isFramed: false };
     for (let made = 0; made < mostPortalLinks; made += 1) await api.services.portalLinks.create("prt_operator", link);
-    expect((await back((await ask("/portal/sign-in")).cookie)).location).toBe("/portal#refused=too-many");
+    expect((await signIn()).location).toBe("/portal#refused=too-many");
   });
 
   it("ends a person's oldest session instead of using up the sessions of others", async () => {
-    const signIn = async (email: string) => {
+    const sessionOf = async (email: string) => {
       end = { outcome: "ok", claims: { ...ada, email, groups: ["operators"] } };
-      const [, token = ""] = (await back((await ask("/portal/sign-in")).cookie)).location?.split("#token=") ?? [];
-      const opened = await api.call("POST", "/v1/portal-session", undefined, { authorization: `Bearer ${token}` });
+      const opened = await open((await signIn()).location);
       // Stays below the limit of requests without a key.
       api.clock.advance(1_000);
       return { authorization: `Bearer ${opened.body.key}` };
     };
-    const other = await signIn("grace@acme.example");
-    const first = await signIn(ada.email);
-    const second = await signIn(ada.email);
-    for (let more = 2; more < mostSessionsOfOne; more += 1) await signIn(ada.email);
+    const other = await sessionOf("grace@acme.example");
+    const first = await sessionOf(ada.email);
+    const second = await sessionOf(ada.email);
+    for (let more = 2; more < mostSessionsOfOne; more += 1) await sessionOf(ada.email);
     const statusOf = async (as: { authorization: string }) => (await api.call("GET", "/v1/me", undefined, as)).status;
     expect(await Promise.all([other, first, second].map(statusOf))).toEqual([200, 200, 200]);
-    const last = await signIn(ada.email);
+    const last = await sessionOf(ada.email);
     expect(await Promise.all([other, first, second, last].map(statusOf))).toEqual([200, 401, 200, 200]);
   });
 
   it("passes on why the identity provider failed, and logs it at most once a minute", async () => {
     end = { outcome: "refused", fault: "access_denied" };
-    for (const _ of [1, 2]) {
-      expect((await back((await ask("/portal/sign-in")).cookie)).location).toBe("/portal#refused=refused");
-    }
+    for (const _ of [1, 2]) expect((await signIn()).location).toBe("/portal#refused=refused");
     end = { outcome: "ok", claims: { ...ada, groups: ["others"] } };
-    expect((await back((await ask("/portal/sign-in")).cookie)).location).toBe("/portal#refused=no-group");
+    expect((await signIn()).location).toBe("/portal#refused=no-group");
     const lines = api.logger.lines.filter(({ event }) => event === "sign_in.refused");
     expect(lines.map(({ fields }) => fields)).toEqual([
       { reason: "refused", fault: "access_denied" },

@@ -140,13 +140,4 @@ describe("the key set of a subscription", () => {
       expect(text).toMatch(/"instance":"/);
     }
   });
-
-  it("counts as a request without a key", async () => {
-    const { id } = (await create()).body;
-    const path = pathOf("prt_operator", id);
-    const from = (address: string) => api.app.request(path, {}, { address });
-    for (let n = 0; n < 600; n += 1) expect((await from("192.0.2.1")).status).toBe(200);
-    expect((await from("192.0.2.1")).status).toBe(429);
-    expect((await from("192.0.2.2")).status).toBe(200);
-  });
 });

@@ -2,20 +2,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { attentionKinds } from "../../../shared/api/status/attention-schema.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
-import { RemovalLedger } from "../../../shared/polling/removals/removal-ledger.ts";
 import { fixedFeeds, ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { SubOwners } from "../../../shared/schedule/feeds/sub-owners.ts";
 import { newPlan } from "../../../shared/schedule/wheel/plan.ts";
-import { testContext } from "../../support/test-context.ts";
 import { anchorsOf } from "../docs/citations.ts";
-import { type ApiFixtureOptions, acmeApi } from "./api-fixture.ts";
+import { type ApiFixtureOptions, registeredApi } from "./api-fixture.ts";
 
 const asked = "GET https://partner.example.com/acme/api/v1/en/person/timeline";
 
 async function registered(options: ApiFixtureOptions = {}) {
-  const api = await acmeApi({ probe: { queueDepths: async () => ({}) }, ...options });
-  const status = async () => (await api.call("GET", "/v1/status")).body;
+  const api = await registeredApi(options);
   const ready = async () => {
     const answer = await api.app.request("/readyz");
     api.clock.advance(2_000);
@@ -26,13 +22,7 @@ async function registered(options: ApiFixtureOptions = {}) {
     api.services.outages.observe("acme", { asked, startedAt: beganAt, fault });
     await api.services.outages.settle("acme", beganAt);
   };
-  const drainAll = async () => {
-    const ids = api.tables.feeds.items.map(({ pk }) => pk).filter((pk) => !pk.includes("#owner#"));
-    for (const feed of await api.services.feeds.loadAll(ids)) {
-      await api.services.feeds.save(feed, { drained: true, polledAt: api.clock.now() });
-    }
-  };
-  return { ...api, status, ready, outage, drainAll };
+  return { ...api, ready, outage };
 }
 
 describe("an unreachable source", () => {
@@ -66,17 +56,15 @@ describe("an unreachable source", () => {
   });
 });
 
-describe("the lag of a feed class", () => {
-  it("is that of the feed read longest ago, and 0 if the clock was set back since", async () => {
-    const { status, services, drainAll, clock } = await registered();
-    await drainAll();
-    clock.advance(7_000);
-    const [, other] = await services.feeds.loadAll(fixedFeeds("acme").map(({ feedId }) => feedId));
-    await services.feeds.save(other!, { polledAt: clock.now() });
-    expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 7 });
-    clock.advance(-60_000);
-    expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 0 });
-  });
+it("the lag of a feed class is that of the feed read longest ago, and 0 if the clock was set back since", async () => {
+  const { status, services, drainAll, clock } = await registered();
+  await drainAll();
+  clock.advance(7_000);
+  const [, other] = await services.feeds.loadAll(fixedFeeds("acme").map(({ feedId }) => feedId));
+  await services.feeds.save(other!, { polledAt: clock.now() });
+  expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 7 });
+  clock.advance(-60_000);
+  expect((await status()).instances[0].feeds.timelines).toMatchObject({ lagSeconds: 0 });
 });
 
 describe("/readyz", () => {
@@ -116,22 +104,20 @@ describe("/readyz", () => {
   });
 });
 
-describe("queues", () => {
-  it("show the age of their oldest message and dead letter, when that was measured, and redrive progress", async () => {
-    const deliver = {
-      ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40, readySince: 5_000, deadSince: 1_000, measuredAt: 60_000 },
-      redrive: { state: "running", startedAt: 70_000, moved: 20, toMove: 60 },
-    } as const;
-    const { status } = await registered({ probe: { queueDepths: async () => ({ deliver }) } });
-    expect((await status()).queues).toEqual({
-      deliver: {
-        ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40 },
-        readySince: "1970-01-01T00:00:05.000Z",
-        deadSince: "1970-01-01T00:00:01.000Z",
-        measuredAt: "1970-01-01T00:01:00.000Z",
-        redrive: { state: "running", startedAt: "1970-01-01T00:01:10.000Z", moved: 20, toMove: 60 },
-      },
-    });
+it("queues show the age of their oldest message and dead letter, when that was measured, and redrive progress", async () => {
+  const deliver = {
+    ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40, readySince: 5_000, deadSince: 1_000, measuredAt: 60_000 },
+    redrive: { state: "running", startedAt: 70_000, moved: 20, toMove: 60 },
+  } as const;
+  const { status } = await registered({ probe: { queueDepths: async () => ({ deliver }) } });
+  expect((await status()).queues).toEqual({
+    deliver: {
+      ...{ ready: 2, delayed: 0, inFlight: 1, dead: 40 },
+      readySince: "1970-01-01T00:00:05.000Z",
+      deadSince: "1970-01-01T00:00:01.000Z",
+      measuredAt: "1970-01-01T00:01:00.000Z",
+      redrive: { state: "running", startedAt: "1970-01-01T00:01:10.000Z", moved: 20, toMove: 60 },
+    },
   });
 });
 
@@ -156,11 +142,9 @@ describe("needsAttention", () => {
   });
 
   it("lists held removals, quarantined rows and stalled feeds, each with a count, since when and what to do", async () => {
-    const { status, tables, services, clock, logger } = await registered();
+    const { status, tables, services, clock, removals, quarantine } = await registered();
     const since = clock.now() - 60_000;
-    await new RemovalLedger(tables.feeds).open("acme", "person", { since, missing: 40, known: 100 });
-    const metrics = { record: () => undefined };
-    const quarantine = createQuarantine({ ...testContext({ clock, logger, metrics }), table: tables.feeds });
+    await removals.open("acme", "person", { since, missing: 40, known: 100 });
     const feedId = tables.feeds.items.map(({ pk }) => pk).find((pk) => pk.includes("person-timeline")) ?? "";
     await quarantine.keep("acme", feedId, [{ id: 1 }, { id: 2 }], "no_readable_id");
     const [feed] = await services.feeds.loadAll([feedId]);
@@ -252,13 +236,11 @@ it.each(Object.entries(attentionKinds))("%s leads to an anchor in the docs", (_,
   expect(anchorsOf(text)).toContain(anchor);
 });
 
-describe("activities and phases as owners of documents", () => {
-  it("are reported as polled, not resolved by the source, or not known yet", async () => {
-    const { status, tables } = await registered();
-    expect((await status()).instances[0].subOwners).toEqual({ activities: "unknown", phases: "unknown" });
-    const subOwners = new SubOwners(tables.feeds);
-    await subOwners.remember("acme", "activity", { resolves: false, askedAt: 1 });
-    await subOwners.remember("acme", "phase", { resolves: true, askedAt: 1 });
-    expect((await status()).instances[0].subOwners).toEqual({ activities: "not_resolved", phases: "polled" });
-  });
+it("activities and phases as owners of documents are reported as polled, not resolved by the source, or not known yet", async () => {
+  const { status, tables } = await registered();
+  expect((await status()).instances[0].subOwners).toEqual({ activities: "unknown", phases: "unknown" });
+  const subOwners = new SubOwners(tables.feeds);
+  await subOwners.remember("acme", "activity", { resolves: false, askedAt: 1 });
+  await subOwners.remember("acme", "phase", { resolves: true, askedAt: 1 });
+  expect((await status()).instances[0].subOwners).toEqual({ activities: "not_resolved", phases: "polled" });
 });

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { incomingDelivery } from "../../../shared/delivery/attempt/attempt-answer.ts";
-import { recoverMessage } from "../../../shared/delivery/backlog/drain-turns.ts";
+import { pass } from "./answering.ts";
 import { type DeliveryWorld, endpoint, subscribed } from "./delivery-world.ts";
 
 let world: DeliveryWorld;
@@ -83,37 +82,9 @@ describe("a delivery in flight", () => {
     expect(world.rows()).toMatchObject([{ state: "held" }]);
     expect(world.deliveries.items.filter(({ pk }) => pk.includes("backlog")).length).toBe(1);
   });
-
-  it("waits if its partner's endpoints have used their common limit", async () => {
-    const quotas = { subscriptions: 1, replayPerSecond: 1, deliveriesPerSecond: 1 };
-    world.access = { isActive: true, instances: "all", quotas, rev: 1 };
-    world.subscribe("sub_2");
-    await world.run(world.message(1));
-    await world.run(world.message(2, {}, "sub_2"));
-    expect(world.posts.length).toBe(1);
-    expect(world.deliveries.items.filter(({ pk }) => pk.startsWith("sub_2#backlog")).length).toBe(1);
-  });
 });
 
 const resumed = { isActive: true, instances: "all" as const, quotas: undefined, rev: 3 };
-
-/**
- * Advances by seconds: the queues deliver their messages, and a sweep comes every 15 s. Returns how many deliveries
- * were sent.
- */
-async function pass(seconds: number): Promise<number> {
-  let messages = 0;
-  for (let second = 0; second < seconds; second += 1) {
-    world.clock.advance(1_000);
-    if (second % 15 === 0) await world.recovery.run({ kind: "sweep" });
-    for (const drain of world.recover.take()) await world.recovery.run(recoverMessage.parse(drain));
-    for (const message of world.deliver.take()) {
-      messages += 1;
-      await world.run(incomingDelivery.parse(message));
-    }
-  }
-  return messages;
-}
 
 async function hold(count: number): Promise<void> {
   world.access = suspended;
@@ -126,24 +97,24 @@ describe("a delivery held for a suspended partner", () => {
   it("waits without ageing until the partner is resumed", async () => {
     await hold(100);
     await world.circuits.follow(endpoint, false);
-    expect(await pass(120), "deliveries sent in two minutes").toBe(0);
+    expect(await pass(world, 120), "deliveries sent in two minutes").toBe(0);
     expect(await stateOf()).toBe("disabled");
     expect(world.backlogRows()).toHaveLength(100);
 
     world.access = resumed;
     await world.circuits.resume(endpoint);
     expect((await world.circuits.read(endpoint)).stopped).toBe(120_000);
-    expect(await pass(60)).toBe(100);
+    expect(await pass(world, 60)).toBe(100);
     expect(world.posts).toHaveLength(100);
   });
 
   it("waits if the circuit hadn't heard of the suspension, or was closed meanwhile", async () => {
     await hold(10);
-    expect(await pass(60)).toBe(0);
+    expect(await pass(world, 60)).toBe(0);
     expect(await stateOf()).toBe("disabled");
     // An operator changes the subscription's address.
     await world.circuits.resume(endpoint);
-    expect(await pass(60)).toBe(0);
+    expect(await pass(world, 60)).toBe(0);
     expect(await stateOf()).toBe("disabled");
     expect(world.notified, "its owner has done nothing, and can do nothing").toEqual([]);
   });
@@ -151,12 +122,12 @@ describe("a delivery held for a suspended partner", () => {
   it("is sent if the circuit never heard of the resumption", async () => {
     await hold(10);
     await world.circuits.follow(endpoint, false);
-    await pass(60);
+    await pass(world, 60);
     world.access = resumed;
     // A sweep checks the endpoint again within six hours, even if the process that resumed the partner died before
     // notifying the endpoint.
     world.clock.advance(6 * 3_600_000);
-    expect(await pass(60)).toBe(10);
+    expect(await pass(world, 60)).toBe(10);
     expect(world.posts).toHaveLength(10);
   });
 });

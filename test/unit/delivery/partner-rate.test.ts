@@ -51,31 +51,40 @@ function fastest(posted: readonly number[]): number {
   return Math.max(...posted.map((from) => posted.filter((at) => at >= from && at < from + 1).length));
 }
 
-test("a partner's limit delivers a backlog at its rate, with few messages per POST", async () => {
-  const { posted, counts } = await burst(200, 45, { deliveriesPerSecond: 10, subscriptions: ["sub_1"] });
-  expect(posted).toHaveLength(200);
-  expect(posted.at(-1)).toBeLessThan(40);
-  expect(fastest(posted)).toBeLessThanOrEqual(20);
-  expect(counts.deliver).toBeLessThan(2 * 200);
-});
+const one = ["sub_1"];
+const many = Array.from({ length: 40 }, (_, n) => `sub_${n}`);
 
-test("a partner's limit is fully used even if many endpoints have only a little to get", async () => {
-  const subscriptions = Array.from({ length: 40 }, (_, n) => `sub_${n}`);
-  const { posted } = await burst(4, 40, { deliveriesPerSecond: 10, subscriptions });
-  expect(posted).toHaveLength(160);
-  expect(posted.at(-1)).toBeLessThan(38);
-});
-
-test("an endpoint's fractional limit sends one step's worth, not the whole backlog", async () => {
-  const { posted, counts } = await burst(40, 40, { subscriptions: ["sub_1"], settings: { ratePerSecond: 2.5 } });
-  expect(posted).toHaveLength(40);
-  expect(counts.deliver).toBeLessThan(2 * 40);
-});
-
-test("a high limit drains at its rate from the first step on", async () => {
-  const { posted } = await burst(2_000, 30, { deliveriesPerSecond: 500, subscriptions: ["sub_1"] });
-  expect(posted).toHaveLength(2_000);
-  expect(posted.at(-1)).toBeLessThan(22);
+test.each([
+  {
+    name: "a partner's limit",
+    events: 200,
+    limits: { deliveriesPerSecond: 10, subscriptions: one },
+    within: 40,
+    perPost: 2,
+  },
+  {
+    name: "a partner's limit, though many endpoints have only a little to get,",
+    ...{ events: 4, limits: { deliveriesPerSecond: 10, subscriptions: many }, within: 38, perPost: 5 },
+  },
+  {
+    name: "an endpoint's fractional limit",
+    ...{ events: 40, limits: { subscriptions: one, settings: { ratePerSecond: 2.5 } }, within: 41, perPost: 2 },
+  },
+  {
+    name: "a high limit",
+    events: 2_000,
+    limits: { deliveriesPerSecond: 500, subscriptions: one },
+    within: 22,
+    perPost: 2,
+  },
+])("$name delivers a backlog at its rate, with few messages per POST", async ({ events, limits, within, perPost }) => {
+  const { posted, counts } = await burst(events, within + 5, limits);
+  const all = events * limits.subscriptions.length;
+  expect(posted).toHaveLength(all);
+  expect(posted.at(-1)).toBeLessThan(within);
+  if (limits.deliveriesPerSecond !== undefined)
+    expect(fastest(posted)).toBeLessThanOrEqual(2 * limits.deliveriesPerSecond);
+  expect(counts.deliver).toBeLessThan(perPost * all);
 });
 
 test("an endpoint's limit takes nothing from what its partner's others may be sent", async () => {
@@ -151,26 +160,24 @@ describe("an endpoint that allows one attempt at a time", () => {
   });
 });
 
-describe("large events to slow endpoints", () => {
-  it("wait while their partner's attempts already take 16 MB, and don't delay other partners", async () => {
-    const w = subscribed();
-    w.subscribe("sub_2", { partner: "prt_2" });
-    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answered>>();
-    w.answer = ({ group }) => (group === "prt_1" ? promise : answered(200));
-    const large = Array.from({ length: 70 }, (_, n) => w.message(n + 1, { data: { note: "x".repeat(250_000) } }));
-    const running = large.map((message) => w.run(message));
-    await vi.waitFor(() => {
-      expect([w.posts.length, w.backlogRows().length]).toEqual([67, 3]);
-    });
-    expect(w.backlogRows()).toMatchObject(Array.from({ length: 3 }, () => ({ postponed: "rateLimit" })));
-    await w.run({ ...w.message(71, {}, "sub_2"), partner: "prt_2" });
-    expect(w.posts).toHaveLength(68);
-    resolve(answered(200));
-    await Promise.all(running);
-    w.clock.advance(90_000);
-    await w.sweep();
-    await w.run(...w.queued().map(({ message }) => message));
-    expect(w.posts).toHaveLength(71);
-    expect(w.rows().every(({ state }) => state === "delivered")).toBe(true);
+it("large events to slow endpoints wait while their partner's attempts already take 16 MB, and don't delay other partners", async () => {
+  const w = subscribed();
+  w.subscribe("sub_2", { partner: "prt_2" });
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answered>>();
+  w.answer = ({ group }) => (group === "prt_1" ? promise : answered(200));
+  const large = Array.from({ length: 70 }, (_, n) => w.message(n + 1, { data: { note: "x".repeat(250_000) } }));
+  const running = large.map((message) => w.run(message));
+  await vi.waitFor(() => {
+    expect([w.posts.length, w.backlogRows().length]).toEqual([67, 3]);
   });
+  expect(w.backlogRows()).toMatchObject(Array.from({ length: 3 }, () => ({ postponed: "rateLimit" })));
+  await w.run({ ...w.message(71, {}, "sub_2"), partner: "prt_2" });
+  expect(w.posts).toHaveLength(68);
+  resolve(answered(200));
+  await Promise.all(running);
+  w.clock.advance(90_000);
+  await w.sweep();
+  await w.run(...w.queued().map(({ message }) => message));
+  expect(w.posts).toHaveLength(71);
+  expect(w.rows().every(({ state }) => state === "delivered")).toBe(true);
 });

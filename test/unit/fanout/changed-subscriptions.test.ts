@@ -9,8 +9,7 @@ import {
 } from "../../../shared/fanout/subscription-index.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
-import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
-import { faked } from "../../support/faked.ts";
+import { before } from "../../support/around.ts";
 import { testContext } from "../../support/test-context.ts";
 import { partner, settings, subscriptionFixture } from "../subscriptions/subscription-fixture.ts";
 import { anEvent, possibleFor } from "./an-event.ts";
@@ -19,20 +18,10 @@ async function fixtureWithCache() {
   const fixture = await subscriptionFixture();
   const { projection, clock } = fixture;
   const read = { all: 0, copies: 0 };
-  const counted = faked(SubscriptionProjection, {
-    versionOf: projection.versionOf.bind(projection),
-    changesSince: projection.changesSince.bind(projection),
-    subscriptionsOf: async (instance: string) => {
-      read.all += 1;
-      return projection.subscriptionsOf(instance);
-    },
-    copiesOf: async (instance: string, ids: readonly string[]) => {
-      read.copies += ids.length;
-      return projection.copiesOf(instance, ids);
-    },
-  });
+  before(projection, "subscriptionsOf", () => void (read.all += 1));
+  before(projection, "copiesOf", (_, ids) => void (read.copies += ids.length));
   const timings = { ...defaultTimings, registryCache: 3_600_000_000 };
-  return { ...fixture, cache: new IndexCache({ ...testContext({ clock, timings }), projection: counted }), read };
+  return { ...fixture, cache: new IndexCache({ ...testContext({ clock, timings }), projection }), read };
 }
 
 const idsOf = (index: InstanceIndex) => index.of("person.created").candidates.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type FanoutMessage, fanoutMessage } from "../../../shared/fanout/fanout-message.ts";
 import { before } from "../../support/around.ts";
 import { idOf } from "./an-event.ts";
@@ -133,10 +133,8 @@ describe("fan-out", () => {
   it("sends again after a crash between the sends and the ledger, rather than never", async () => {
     const world = new FanoutWorld({ id: "sub_1" });
     const message = world.event(1);
-    const put = world.ledger.put.bind(world.ledger);
-    world.ledger.put = async () => Promise.reject(new Error("crash"));
+    vi.spyOn(world.ledger, "put").mockRejectedValueOnce(new Error("crash"));
     await expect(world.fanOut().run([message])).rejects.toThrow("crash");
-    world.ledger.put = put;
     await world.fanOut().run([message]);
     expect(world.sent()).toEqual([`sub_1 ${message.id}`, `sub_1 ${message.id}`]);
   });
@@ -191,11 +189,9 @@ describe("fan-out", () => {
     const world = new FanoutWorld();
     for (const id of ["sub_1", "sub_2", "sub_3"]) world.subscribe({ id });
     const batch = [1, 2, 3].map((n) => world.event(n));
-    const send = world.deliver.send.bind(world.deliver);
-    world.deliver.send = async (messages) => {
+    before(world.deliver, "send", () => {
       world.clock.advance(20_000);
-      await send(messages);
-    };
+    });
     const sizes: number[] = [];
     for (let pending: FanoutMessage[] = batch; pending.length > 0; ) {
       const results = await world.fanOut(2, 3).run(pending);

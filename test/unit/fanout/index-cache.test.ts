@@ -14,6 +14,16 @@ const subscribeMany = (world: FanoutWorld, name: string) => {
   for (let n = 0; n < 17; n += 1) world.subscribe({ id: `${name}_${n}`, eventTypes: ["person.*"] });
 };
 
+/** A world with many subscriptions, and a process that has built their index. `run` fans out the n-th event. */
+async function indexed(count: number, fields: object = {}) {
+  const world = new FanoutWorld();
+  for (let n = 0; n < count; n += 1) world.subscribe({ id: `sub_${n}`, ...fields });
+  const fanOut = world.fanOut();
+  const run = (n: number) => fanOut.run([world.event(n)]);
+  await run(1);
+  return { world, run };
+}
+
 describe("the compiled index", () => {
   it("is kept while the version stays, and rebuilt when it rises", async () => {
     const world = new FanoutWorld({ id: "sub_1" });
@@ -28,13 +38,10 @@ describe("the compiled index", () => {
   });
 
   it("of a large instance has each change immediately, and no event waits for another partner's changes", async () => {
-    const world = new FanoutWorld();
-    for (let n = 0; n < 2_000; n += 1) world.subscribe({ id: `sub_${n}`, eventTypes: ["project.*"] });
-    const fanOut = world.fanOut();
-    await fanOut.run([world.event(1)]);
+    const { world, run } = await indexed(2_000, { eventTypes: ["project.*"] });
     for (let n = 0; n < 10; n += 1) {
       world.subscribe({ id: `new_${n}`, eventTypes: ["person.*"] });
-      await Promise.all([fanOut.run([world.event(2 * n + 2)]), fanOut.run([world.event(2 * n + 3)])]);
+      await Promise.all([run(2 * n + 2), run(2 * n + 3)]);
       expect(new Set(world.sent().map((one) => one.split(" ")[0]))).toHaveLength(n + 1);
     }
     expect(world.builds).toBe(11);
@@ -44,40 +51,25 @@ describe("the compiled index", () => {
   });
 
   it("of a large instance with many changes is rebuilt once a second, for all changes of that second", async () => {
-    const world = new FanoutWorld();
-    for (let n = 0; n < 2_000; n += 1) world.subscribe({ id: `sub_${n}`, eventTypes: ["project.*"] });
-    const fanOut = world.fanOut();
-    await fanOut.run([world.event(1)]);
+    const { world, run } = await indexed(2_000, { eventTypes: ["project.*"] });
     for (let n = 0; n < 10; n += 1) {
       subscribeMany(world, `new_${n}`);
-      await fanOut.run([world.event(n + 2)]);
+      await run(n + 2);
       expect(world.sent()).toHaveLength(17 * (n + 1));
     }
     expect(world.clock.slept).toEqual(Array.from({ length: 10 }, () => 1_000));
   });
 
-  it("of a small instance is rebuilt after as many milliseconds as it has subscriptions", async () => {
-    const world = new FanoutWorld();
-    for (let n = 0; n < 20; n += 1) world.subscribe({ id: `sub_${n}` });
-    const fanOut = world.fanOut();
-    await fanOut.run([world.event(1)]);
-    subscribeMany(world, "new");
-    await fanOut.run([world.event(2)]);
-    expect(world.clock.slept).toEqual([20]);
-  });
-
   it.each([
+    [0, [20]],
     [5, [15]],
     [20, []],
     [-3_600_000, []],
-  ])("built %i ms ago waits for the rest of its time", async (ms, slept) => {
-    const world = new FanoutWorld();
-    for (let n = 0; n < 20; n += 1) world.subscribe({ id: `sub_${n}` });
-    const fanOut = world.fanOut();
-    await fanOut.run([world.event(1)]);
+  ])("of a small instance, built %i ms ago, waits for the rest of a ms per subscription", async (ms, slept) => {
+    const { world, run } = await indexed(20);
     world.clock.advance(ms);
     subscribeMany(world, "new");
-    await fanOut.run([world.event(2)]);
+    await run(2);
     expect(world.clock.slept).toEqual(slept);
     expect(world.sent()).toHaveLength(57);
   });
@@ -91,27 +83,22 @@ describe("the compiled index", () => {
   });
 
   it("with long filters is rebuilt less often, because reading and indexing them takes longer", async () => {
-    const world = new FanoutWorld();
     const filter = { data: { name: Array.from({ length: 500 }, (_, n) => 1_000_000 + n) } };
-    for (let n = 0; n < 100; n += 1) world.subscribe({ id: `sub_${n}`, filter });
-    const fanOut = world.fanOut();
-    await fanOut.run([world.event(1)]);
+    const { world, run } = await indexed(100, { filter });
     subscribeMany(world, "new");
-    await fanOut.run([world.event(2)]);
+    await run(2);
     const [slept = 0] = world.clock.slept;
     expect(slept).toBeGreaterThan(190);
     expect(slept).toBeLessThan(220);
   });
 
   it("is rebuilt after 60 s although the version stays", async () => {
-    const world = new FanoutWorld();
-    const fanOut = world.fanOut();
-    await fanOut.run([world.event(1)]);
+    const { world, run } = await indexed(0);
     world.clock.advance(59_999);
-    await fanOut.run([world.event(2)]);
+    await run(2);
     expect(world.builds).toBe(1);
     world.clock.advance(1);
-    await fanOut.run([world.event(3)]);
+    await run(3);
     expect(world.builds).toBe(2);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isFor, needsBody, SubscriptionIndex } from "../../../shared/fanout/subscription-index.ts";
 import { eventTypes, typeMatches } from "../../../shared/kernel/catalogue.ts";
+import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { ProjectedSubscription } from "../../../shared/subscriptions/subscription.ts";
 import { anEvent } from "./an-event.ts";
 
@@ -88,58 +89,37 @@ describe("a subscription's types", () => {
   });
 });
 
-describe("an event's recipients", () => {
-  it("of a baseline event are those who want it", () => {
-    const found = anEvent({ baseline: true });
-    expect(isFor(candidate({ baseline: false }), found)).toBe(false);
-    expect(isFor(candidate({ baseline: true }), found)).toBe(true);
-    expect(isFor(candidate({ baseline: true }), anEvent())).toBe(true);
+describe("an event is for a subscription", () => {
+  const disabled = { type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_1" } } as const;
+  const { data: _, ...bare } = anEvent({ type: "bridge.feed_stalled", partner: "prt_1" });
+  it.each<[string, Partial<ProjectedSubscription>, Partial<Envelope>, boolean]>([
+    ["a baseline event, if it wants none", { baseline: false }, { baseline: true }, false],
+    ["a baseline event, if it wants them", { baseline: true }, { baseline: true }, true],
+    ["another event, if it wants a baseline", { baseline: true }, {}, true],
+    ["an operational event of its partner", { id: "sub_9", partner: "prt_1" }, disabled, true],
+    ["an operational event of another partner", { id: "sub_9", partner: "prt_2" }, disabled, false],
+    ["an operational event of its own endpoint", { id: "sub_1" }, disabled, false],
+    ["an operational event of another endpoint", { id: "sub_2" }, disabled, true],
+    ["a ping of its own endpoint", { id: "sub_1" }, { ...disabled, type: "bridge.ping" }, true],
+    ["an operational event about an instance", { partner: "prt_2" }, { type: "bridge.feed_stalled" }, true],
+    ["one whose record has a field named subscription", { id: "sub_1" }, { data: { subscription: "sub_1" } }, true],
+    ["one that its filter matches", { filter: { data: { status: ["active"] } } }, {}, true],
+    ["one that differs", { filter: { data: { status: ["active"] } } }, { data: { status: "gone" } }, false],
+  ])("%s", (_what, fields, event, expected) => {
+    expect(isFor(candidate(fields), anEvent(event))).toBe(expected);
   });
 
-  it("of an operational event are only the partner it concerns", () => {
-    const event = anEvent({ type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_9" } });
-    expect(isFor(candidate({ partner: "prt_1" }), event)).toBe(true);
-    expect(isFor(candidate({ partner: "prt_2" }), event)).toBe(false);
-  });
-
-  it("of an operational event never include the endpoint it concerns, except for a ping", () => {
-    const event = anEvent({ type: "bridge.endpoint_disabled", partner: "prt_1", data: { subscription: "sub_1" } });
-    expect(isFor(candidate({ id: "sub_1" }), event)).toBe(false);
-    expect(isFor(candidate({ id: "sub_2" }), event)).toBe(true);
-    expect(isFor(candidate({ id: "sub_1" }), { ...event, type: "bridge.ping" })).toBe(true);
-  });
-
-  it("of an operational event without data include its partner", () => {
-    const { data: _, ...event } = anEvent({ type: "bridge.feed_stalled", partner: "prt_1" });
-    expect(isFor(candidate({ partner: "prt_1" }), event)).toBe(true);
-  });
-
-  it("of an operational event about an instance are all its subscriptions that name the type", () => {
-    expect(isFor(candidate({ partner: "prt_2" }), anEvent({ type: "bridge.feed_stalled" }))).toBe(true);
-  });
-
-  it("don't depend on a record's field named subscription", () => {
-    expect(isFor(candidate({ id: "sub_1" }), anEvent({ data: { subscription: "sub_1" } }))).toBe(true);
-  });
-
-  it("are filtered by the whole envelope", () => {
-    const filtered = candidate({ filter: { data: { status: ["active"] } } });
-    expect(isFor(filtered, anEvent())).toBe(true);
-    expect(isFor(filtered, anEvent({ data: { status: "gone" } }))).toBe(false);
+  it("an operational event without data, of its partner", () => {
+    expect(isFor(candidate({ partner: "prt_1" }), bare)).toBe(true);
   });
 });
 
-describe("whether the event has to be read", () => {
-  it.each([
-    ["nobody minds", { baseline: true }, "person.updated", false],
-    ["a baseline flag decides", { baseline: false }, "person.updated", true],
-    ["a filter decides", { baseline: true, filter: { type: ["person.updated"] } }, "person.updated", true],
-    ["a partner decides", { baseline: true }, "bridge.ping", true],
-  ])("%s", (_, fields, type, expected) => {
-    expect(needsBody(type, [candidate(fields)])).toBe(expected);
-  });
-
-  it("is decided by any one of several subscriptions", () => {
-    expect(needsBody("person.updated", [candidate({ baseline: true }), candidate({ baseline: false })])).toBe(true);
-  });
+it.each([
+  ["nobody minds", { baseline: true }, "person.updated", false],
+  ["a baseline flag decides", { baseline: false }, "person.updated", true],
+  ["a filter decides", { baseline: true, filter: { type: ["person.updated"] } }, "person.updated", true],
+  ["a partner decides", { baseline: true }, "bridge.ping", true],
+])("whether the event has to be read %s, for any one of several subscriptions", (_, fields, type, expected) => {
+  for (const all of [[fields], [{ baseline: true }, fields]])
+    expect(needsBody(type, all.map(candidate))).toBe(expected);
 });

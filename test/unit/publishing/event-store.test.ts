@@ -5,8 +5,8 @@ import { bucketOf } from "../../../shared/kernel/hash.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
-import { eventKeyOf, type StoredEvent } from "../../../shared/publishing/stored-event.ts";
-import { before } from "../../support/around.ts";
+import type { StoredEvent } from "../../../shared/publishing/stored-event.ts";
+import { around, before } from "../../support/around.ts";
 import { countedTurns } from "../../support/counted-turns.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
@@ -99,12 +99,11 @@ describe("the event store", () => {
     };
     await store.put(Array.from({ length: 100 }, (_, n) => large(n)));
     const read = { items: 0 };
-    const query = events.query.bind(events);
-    events.query = async (asked) => {
+    around(events, "query", (query) => async (asked) => {
       const page = await query(asked);
       read.items += page.items.length;
       return page;
-    };
+    });
     before(events, "getAll", (keys) => void (read.items += keys.length));
     const pages = {
       list: (afterId?: string) => store.list("acme", { limit: 100, untilMs: start + day, ...defined({ afterId }) }),

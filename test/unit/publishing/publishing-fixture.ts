@@ -1,15 +1,12 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { createPublishHandler } from "../../../functions/publish.ts";
-import type { Engine } from "../../../functions/runtime/engine.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import type { FailedChanges } from "../../../shared/kernel/ports/failed-changes.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import type { TableName } from "../../../shared/kernel/topology.ts";
 import type { ChangeLogEntry, MirrorItem } from "../../../shared/mirror/mirror-item.ts";
+import { before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
-import { MemoryQueue } from "../../support/memory-queue.ts";
-import { MemoryTable } from "../../support/memory-table.ts";
+import { memoryEngine } from "../../support/memory-engine.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 
 export const start = Date.UTC(2026, 0, 5, 8);
@@ -40,59 +37,45 @@ export const mirrored = (rest: Partial<MirrorItem> = {}): MirrorItem => ({
 
 /** The publish handler over memory. What is named in `broken` throws, and the bus refuses the records in `refused`. */
 export function publisher() {
-  const tables = { events: new MemoryTable("events"), feeds: new MemoryTable("feeds") };
-  const recover = new MemoryQueue();
+  const logger = new SilentLogger();
+  const engine = memoryEngine({ clock: new FakeClock(start), logger, metrics: { record: () => undefined } });
+  const { clock } = engine;
+  const tables = { events: engine.table("events"), feeds: engine.table("feeds") };
+  const recover = engine.queue("recover");
   const published: BusEntry[] = [];
   const refused = new Set<string>();
   const order: string[] = [];
-  const logger = new SilentLogger();
   const broken = new Set<"bus" | "events" | "feeds" | "recover" | "bucket">();
-  const breakable = <A extends unknown[], R>(
-    part: "events" | "feeds" | "recover",
-    call: (...args: A) => Promise<R>,
-  ) => {
-    return async (...args: A): Promise<R> => {
-      if (broken.has(part)) throw new EngineUnavailableError(`${part} is down`);
-      return call(...args);
-    };
+  const breakAt = (part: "bus" | "events" | "feeds" | "recover" | "bucket") => () => {
+    if (broken.has(part)) throw new EngineUnavailableError(`${part} is down`);
   };
-  tables.events.put = breakable("events", tables.events.put.bind(tables.events));
-  tables.feeds.put = breakable("feeds", tables.feeds.put.bind(tables.feeds));
-  recover.send = breakable("recover", recover.send.bind(recover));
-  const clock = new FakeClock(start);
+  before(tables.events, "put", breakAt("events"));
+  before(tables.feeds, "put", breakAt("feeds"));
+  before(recover, "send", breakAt("recover"));
   /** The records that were set aside. While "bucket" is broken, no record can be. */
   const kept: { readonly sequenceNumber: string; readonly at: number; readonly record: object }[] = [];
   const failedChanges: FailedChanges = {
     keep: async (change) => {
-      if (broken.has("bucket")) throw new EngineUnavailableError("the bucket is down");
+      breakAt("bucket")();
       kept.push(change);
     },
   };
-  const engine = {
-    table: (name: TableName) => tables[name as "events"],
-    queue: () => recover,
-    bus: {
-      publish: async (entries: readonly BusEntry[]) => {
-        if (broken.has("bus")) throw new EngineUnavailableError("bus is down");
-        order.push(`bus after ${tables.events.items.length > 0 ? "events" : "nothing"}`);
-        published.push(...entries.filter(({ detail }) => !refused.has(JSON.parse(detail).subject.id)));
-        return {
-          refused: entries.filter(({ detail }) => refused.has(JSON.parse(detail).subject.id)).map(({ id }) => id),
-        };
-      },
+  const bus = {
+    publish: async (entries: readonly BusEntry[]) => {
+      breakAt("bus")();
+      order.push(`bus after ${tables.events.items.length > 0 ? "events" : "nothing"}`);
+      const isRefused = ({ detail }: BusEntry) => refused.has(JSON.parse(detail).subject.id);
+      published.push(...entries.filter((entry) => !isRefused(entry)));
+      return { refused: entries.filter(isRefused).map(({ id }) => id) };
     },
-    clock,
-    logger,
-    metrics: { record: () => undefined },
-    settings: { timings: defaultTimings },
-  } as unknown as Engine;
+  };
   /** A publish handler in another process, with the same tables and bus. */
-  const another = () => createPublishHandler(engine, failedChanges);
+  const another = () => createPublishHandler({ ...engine, bus }, failedChanges);
   const handle = another();
   /** The heartbeats that publishing has seen. */
   const beats = () => tables.feeds.items.filter(({ pk }) => pk.endsWith("#beats"));
   const own = { recover, published, refused, broken, logger, order, clock, kept, beats };
-  return { ...tables, ...own, bus: engine.bus, handle, another };
+  return { ...tables, ...own, bus, handle, another };
 }
 
 const image = (item: object) => marshall(item, { removeUndefinedValues: true });

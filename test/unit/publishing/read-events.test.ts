@@ -71,15 +71,13 @@ describe("a heartbeat of the mirror", () => {
   });
 });
 
-describe("messages on the queue `recover`", () => {
-  it("are read as they were written", () => {
-    const republish = { kind: "republish", startedAt: 5, after: { pk: "p", sk: "s" } };
-    expect(republishMessage.parse(republish)).toEqual(republish);
-    const erase = { instance: "acme", subject: "company", id: "c1", below: 3, last: true } as const;
-    const { body, ...around } = erasureOf(erase, 30);
-    expect(around).toEqual({ group: "acme", delaySeconds: 30 });
-    expect(JSON.parse(body)).toEqual({ kind: "erase", ...erase });
-    expect(erasureMessage.parse(JSON.parse(body))).toEqual({ kind: "erase", ...erase });
-    expect(erasureOf(erase).delaySeconds).toBe(0);
-  });
+it("messages on the queue `recover` are read as they were written", () => {
+  const republish = { kind: "republish", startedAt: 5, after: { pk: "p", sk: "s" } };
+  expect(republishMessage.parse(republish)).toEqual(republish);
+  const erase = { instance: "acme", subject: "company", id: "c1", below: 3, last: true } as const;
+  const { body, ...around } = erasureOf(erase, 30);
+  expect(around).toEqual({ group: "acme", delaySeconds: 30 });
+  expect(JSON.parse(body)).toEqual({ kind: "erase", ...erase });
+  expect(erasureMessage.parse(JSON.parse(body))).toEqual({ kind: "erase", ...erase });
+  expect(erasureOf(erase).delaySeconds).toBe(0);
 });

@@ -7,44 +7,32 @@ import { type ProjectionChange, ProjectionIntents } from "../../../shared/subscr
 import { ProjectionRepair } from "../../../shared/subscriptions/projection-repair.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
+import { before } from "../../support/around.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { faked } from "../../support/faked.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
 import { testContext } from "../../support/test-context.ts";
-import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 type Fixture = Awaited<ReturnType<typeof subscriptionFixture>>;
 
-/** A store whose process dies at the `at`-th table operation, with or without that one's effect. */
+/** A store whose process dies at the `at`-th table operation, without that one's effect. */
 async function mortal() {
   let left = Number.POSITIVE_INFINITY;
-  let stands = false;
-  const mortalCall = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
-    return async (...args: A): Promise<R> => {
+  const fixture = await subscriptionFixture();
+  for (const name of ["get", "getAll", "query", "queryIndex", "put", "update", "remove"] as const) {
+    before(fixture.memory, name, () => {
       left -= 1;
-      if (left >= 0) return call(...args);
-      if (left === -1 && stands) await call(...args);
-      throw new EngineUnavailableError("died");
-    };
-  };
-  const fixture = await subscriptionFixture((table) => ({
-    get: mortalCall(table.get.bind(table)),
-    getAll: mortalCall(table.getAll.bind(table)),
-    query: mortalCall(table.query.bind(table)),
-    queryIndex: mortalCall(table.queryIndex.bind(table)),
-    put: mortalCall(table.put.bind(table)),
-    update: mortalCall(table.update.bind(table)),
-    remove: mortalCall(table.remove.bind(table)),
-  }));
+      if (left < 0) throw new EngineUnavailableError("died");
+    });
+  }
   return {
     ...fixture,
-    dieAt: (at: number, withEffect: boolean) => {
+    dieAt: (at: number) => {
       left = at;
-      stands = withEffect;
     },
-    survived: () => left >= 0,
   };
 }
 
@@ -85,90 +73,46 @@ async function expectConsistent(fixture: Fixture) {
   }
 }
 
-const changes: readonly [string, (fixture: Fixture, id: string) => Promise<unknown>][] = [
-  ["made", ({ store }) => store.create(partner, { ...settings, eventTypes: ["project.*"] })],
-  ["changed", ({ store }, id) => store.update(partner, id, (one) => ({ ...one, eventTypes: ["company.*"] }))],
-  ["moved", ({ store }, id) => store.update(partner, id, (one) => ({ ...one, instances: ["globex"] }))],
-  ["disabled", ({ store }, id) => store.disable(partner, id, "gone")],
-  ["removed", ({ store }, id) => store.remove(partner, id)],
-  [
-    "joined by a new instance",
-    async ({ memory, clock, register, projection }) => {
-      const intents = new ProjectionIntents({
-        ...testContext({ clock, randomness: new SeededRandomness(3) }),
-        table: memory,
-      });
-      const intent = await intents.begin({ kind: "instance", name: "initech" });
-      await register("initech");
-      await projection.rebuild("initech");
-      await intents.done(intent);
-    },
-  ],
-];
-
-describe("a process that dies at any step of a change", () => {
-  it.each(changes)("has its subscription that is %s projected correctly a minute later", async (_what, change) => {
-    let steps = 0;
-    for (const withEffect of [false, true]) {
-      for (let at = 0; ; at += 1) {
-        const fixture = await mortal();
-        const { id } = (await fixture.store.create(partner, settings)).subscription;
-        fixture.dieAt(at, withEffect);
-        await change(fixture, id).catch(() => undefined);
-        if (fixture.survived()) break;
-        fixture.dieAt(Number.POSITIVE_INFINITY, false);
-        fixture.clock.advance(60_000);
-        await expectConsistent(fixture);
-        expect(fixture.memory.items.filter(({ pk }) => pk === "copies")).toEqual([]);
-        steps += 1;
-      }
-    }
-    expect(steps).toBeGreaterThan(4);
-  });
-
-  it("leaves no subscription whose id was never returned, unless its owner has found it meanwhile", async () => {
-    for (const isFound of [false, true]) {
-      const fixture = await mortal();
-      // The intent, its data key and the row are stored, but nothing of the projection.
-      fixture.dieAt(8, false);
-      await expect(fixture.store.create(partner, settings)).rejects.toThrow("died");
-      fixture.dieAt(Number.POSITIVE_INFINITY, false);
-      const { items } = await fixture.store.list(partner, { limit: 10 });
-      expect(items).toHaveLength(1);
-      if (isFound) await fixture.store.update(partner, items[0]!.id, (one) => ({ ...one, description: "mine" }));
-      fixture.clock.advance(60_000);
-      await expectConsistent(fixture);
-      expect((await fixture.store.list(partner, { limit: 10 })).items).toHaveLength(isFound ? 1 : 0);
-    }
-  });
+it("a process that dies during a change leaves no subscription whose id was never returned, unless its owner has found it meanwhile", async () => {
+  for (const isFound of [false, true]) {
+    const fixture = await mortal();
+    // The intent, its data key and the row are stored, but nothing of the projection.
+    fixture.dieAt(8);
+    await expect(fixture.store.create(partner, settings)).rejects.toThrow("died");
+    fixture.dieAt(Number.POSITIVE_INFINITY);
+    const { items } = await fixture.store.list(partner, { limit: 10 });
+    expect(items).toHaveLength(1);
+    if (isFound) await fixture.store.update(partner, items[0]!.id, (one) => ({ ...one, description: "mine" }));
+    fixture.clock.advance(60_000);
+    await expectConsistent(fixture);
+    expect((await fixture.store.list(partner, { limit: 10 })).items).toHaveLength(isFound ? 1 : 0);
+  }
 });
 
-describe("a creation that can't be projected", () => {
-  it.each([
-    ["no version can be raised", (key: Key) => key.sk === "stamp", "disabled"],
-    ["nothing can be updated", () => true, "active"],
-  ])("is undone if %s: the next sweep removes its copies, whose versions rise", async (_how, isBroken, status) => {
+it.each([
+  ["no version can be raised", (key: Key) => key.sk === "stamp", "disabled"],
+  ["nothing can be updated", () => true, "active"],
+])(
+  "a creation that can't be projected is undone if %s: the next sweep removes its copies, whose versions rise",
+  async (_how, isBroken, status) => {
     let broken = true;
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      update: async (change) => {
-        if (broken && isBroken(change.key)) throw new EngineUnavailableError("503");
-        return table.update(change);
-      },
-    }));
+    const fixture = await subscriptionFixture();
+    before(fixture.memory, "update", ({ key }) => {
+      if (broken && isBroken(key)) throw new EngineUnavailableError("503");
+    });
     await expect(fixture.store.create(partner, settings)).rejects.toThrow(EngineUnavailableError);
     broken = false;
     expect((await fixture.store.list(partner, { limit: 10 })).items).toEqual([]);
     const { projection, clock } = fixture;
     // A copy that fan-out may have read under this version exists: the version rises before the copy goes.
-    const before = await projection.versionOf("acme");
+    const version = await projection.versionOf("acme");
     expect(await projection.subscriptionsOf("acme")).toMatchObject([{ status }]);
     clock.advance(60_000);
     await expectConsistent(fixture);
     expect(await projection.subscriptionsOf("acme")).toEqual([]);
-    expect(await projection.versionOf("acme")).toBeGreaterThan(before);
-  });
-});
+    expect(await projection.versionOf("acme")).toBeGreaterThan(version);
+  },
+);
 
 describe("the repair sweep", () => {
   it("leaves a running change alone, and finds nothing left of an ended one", async () => {
@@ -210,11 +154,11 @@ describe("the repair sweep", () => {
     const fixture = await mortal();
     const { store, memory, clock } = fixture;
     const draw = (isRepeat: boolean) => seededDraw("0".repeat(32), clock.now(), isRepeat);
-    fixture.dieAt(8, false);
+    fixture.dieAt(8);
     await expect(store.create(partner, settings, {}, draw(false))).rejects.toThrow("died");
-    fixture.dieAt(8, false);
+    fixture.dieAt(8);
     await expect(store.create(partner, settings, {}, draw(true))).rejects.toThrow("died");
-    fixture.dieAt(Number.POSITIVE_INFINITY, false);
+    fixture.dieAt(Number.POSITIVE_INFINITY);
     expect(memory.items.filter(({ pk }) => pk === "copies")).toHaveLength(1);
     clock.advance(60_000);
     await expectConsistent(fixture);

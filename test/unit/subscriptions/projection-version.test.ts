@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
-import type { Table } from "../../../shared/kernel/ports/table.ts";
 import { defaultQuotas } from "../../../shared/partners/partner.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
-import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { around, before } from "../../support/around.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 describe("the version of an instance's projection", () => {
   it("rises with every change under it, and with no others", async () => {
@@ -28,18 +28,29 @@ describe("the version of an instance's projection", () => {
   });
 
   it("rises without the name of the change if others are always faster", async () => {
-    const { store, projection } = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      update: async (change) =>
-        change.key.sk === "stamp" && change.when !== undefined ? "conflict" : table.update(change),
-    }));
+    const { memory, store, projection } = await subscriptionFixture();
+    around(memory, "update", (update) => async (change) => {
+      const isNamed = change.key.sk === "stamp" && change.when !== undefined;
+      return isNamed ? "conflict" : update(change);
+    });
     await store.create(partner, settings);
     expect(await projection.changesSince("acme", 0)).toEqual({ version: 1, ids: undefined });
   });
 
   it("rises after its subscriptions are written", async () => {
+    const { memory, store } = await subscriptionFixture();
     const order: string[] = [];
-    const { store } = await subscriptionFixture((table) => noting(table, order));
+    const note = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => {
+      if (pk === "partner#prt_operator" && sk !== "datakey") order.push("main");
+      if (pk.startsWith("instance#")) order.push(sk === "stamp" ? "version" : "item");
+    };
+    before(memory, "put", (puts) => {
+      for (const { item } of puts) note(item);
+    });
+    before(memory, "update", ({ key }) => {
+      note(key);
+    });
+    before(memory, "remove", note);
     const { id } = (await store.create(partner, settings)).subscription;
     await store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
     await store.remove(partner, id);
@@ -56,28 +67,6 @@ describe("the version of an instance's projection", () => {
     ]);
   });
 });
-
-function noting(table: Table, order: string[]): Table {
-  const note = ({ pk, sk }: { readonly pk: string; readonly sk: string }) => {
-    if (pk === "partner#prt_operator" && sk !== "datakey") order.push("main");
-    if (pk.startsWith("instance#")) order.push(sk === "stamp" ? "version" : "item");
-  };
-  return {
-    ...forwarding(table),
-    put: async (puts) => {
-      for (const { item } of puts) note(item);
-      return table.put(puts);
-    },
-    update: async (change) => {
-      note(change.key);
-      return table.update(change);
-    },
-    remove: async (key, when) => {
-      note(key);
-      return table.remove(key, when);
-    },
-  };
-}
 
 test("a rebuild reads its instance's projection once, and handles eight partners at a time", async () => {
   const { memory, store, projection, register } = await subscriptionFixture();
@@ -101,17 +90,15 @@ test("a rebuild reads its instance's projection once, and handles eight partners
   await memory.put([{ item: { ...orphan, pk: "instance#initech", sk: "subscription#sub_gone" } }]);
   await register("initech");
 
-  const query = memory.query.bind(memory);
   let [underWay, most] = [0, 0];
   const asked: string[] = [];
-  memory.query = async (wanted) => {
-    if (wanted.after === undefined) asked.push(wanted.pk);
+  before(memory, "query", async ({ pk, after }) => {
+    if (after === undefined) asked.push(pk);
     underWay += 1;
     most = Math.max(most, underWay);
     await Promise.resolve();
     underWay -= 1;
-    return query(wanted);
-  };
+  });
   await projection.rebuild("initech");
   expect(asked.filter((pk) => pk === "instance#initech")).toHaveLength(1);
   expect(most).toBe(8);
@@ -124,17 +111,14 @@ test("a subscription of many instances is copied to them, raises their versions,
   const instances = Array.from({ length: 40 }, (_, n) => `branch-${n}`);
   for (const name of instances) await register(name);
   let [underWay, most] = [0, 0];
-  const slowly = async <T>(write: () => Promise<T>, items = 1): Promise<T> => {
+  const slowly = async (items: number) => {
     underWay += items;
     most = Math.max(most, underWay);
     await Promise.resolve();
     underWay -= items;
-    return write();
   };
-  const [put, update, remove] = [memory.put.bind(memory), memory.update.bind(memory), memory.remove.bind(memory)];
-  memory.put = (puts) => slowly(() => put(puts), puts.length);
-  memory.update = (change) => slowly(() => update(change));
-  memory.remove = (key, when) => slowly(() => remove(key, when));
+  before(memory, "put", (puts) => slowly(puts.length));
+  for (const name of ["update", "remove"] as const) before(memory, name, () => slowly(1));
   const { id } = (await store.create(partner, settings)).subscription;
   expect(most).toBe(32);
   most = 0;

@@ -3,8 +3,6 @@ import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { ContentionError } from "../../../shared/kernel/errors.ts";
 import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
-const overlap = 86_400_000;
-
 test("a partner has at most its quota of subscriptions, and a removed one frees a place", async () => {
   const { store } = await subscriptionFixture();
   const create = () => store.createWithin(2, partner, settings);
@@ -50,22 +48,6 @@ test("another subscription's id isn't reused", async () => {
   await expect(again).rejects.toThrow(ContentionError);
   await expect(again).rejects.toThrow(`subscription id ${subscription.id} is taken`);
   expect(await store.find(partner, subscription.id)).toEqual(subscription);
-});
-
-test("a pull subscription has no secret, and none is added", async () => {
-  const { store } = await subscriptionFixture();
-  const { subscription, secret } = await store.create(partner, { ...settings, kind: "pull" });
-  expect([secret, subscription.secrets]).toEqual([undefined, []]);
-  expect(await store.rotate(partner, subscription.id, { overlap })).toEqual({ outcome: "refused", reason: "unsigned" });
-});
-
-test("a repeated request adds its secret once", async () => {
-  const { store, clock } = await subscriptionFixture();
-  const { id } = (await store.create(partner, settings)).subscription;
-  const draw = (isRepeat: boolean) => seededDraw("1".repeat(32), clock.now(), isRepeat);
-  const rotated = await store.rotate(partner, id, { overlap }, draw(false));
-  expect(rotated).toMatchObject({ outcome: "ok", subscription: { rev: 2 } });
-  expect(await store.rotate(partner, id, { overlap }, draw(true))).toEqual(rotated);
 });
 
 test("a subscription is removed only with the revision that the caller knows", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defined } from "../../../shared/kernel/defined.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
-import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { around, before } from "../../support/around.ts";
+import { beforeCopy, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 const everywhere = ["acme", "globex", "~prt_operator"];
 
@@ -84,34 +85,22 @@ describe("a projection that a crash left half done", () => {
   });
 
   it("is repaired by repeating the change: it leaves the instances that are no longer named", async () => {
-    let broken = false;
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      put: async (puts) => {
-        if (broken && puts.some(({ item }) => item.pk.startsWith("instance#"))) throw new EngineUnavailableError("503");
-        return table.put(puts);
-      },
-    }));
+    const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
     const leave = async () => fixture.store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
-    broken = true;
+    beforeCopy(fixture.memory, () => Promise.reject(new EngineUnavailableError("503")));
     await expect(leave()).rejects.toThrow(EngineUnavailableError);
-    broken = false;
     await leave();
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
   it("is removed when the removal is repeated", async () => {
-    let broken = false;
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      remove: async (key, when) => {
-        if (broken && key.pk.startsWith("instance#")) throw new EngineUnavailableError("503");
-        return table.remove(key, when);
-      },
-    }));
+    const fixture = await subscriptionFixture();
     const { id } = (await fixture.store.create(partner, settings)).subscription;
-    broken = true;
+    let broken = true;
+    before(fixture.memory, "remove", ({ pk }) => {
+      if (broken && pk.startsWith("instance#")) throw new EngineUnavailableError("503");
+    });
     await expect(fixture.store.remove(partner, id)).rejects.toThrow(EngineUnavailableError);
     broken = false;
     expect(await fixture.store.remove(partner, id)).toBe("notFound");
@@ -128,64 +117,42 @@ describe("a projection that a crash left half done", () => {
 });
 
 describe("two simultaneous changes", () => {
-  /** A fixture in which `meanwhile` runs once, right before a projection is put. */
-  const interrupted = async () => {
-    let meanwhile: (() => Promise<unknown>) | undefined;
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      put: async (puts) => {
-        const interrupt = puts.some(({ item }) => item.pk.startsWith("instance#")) ? meanwhile : undefined;
-        if (interrupt !== undefined) meanwhile = undefined;
-        await interrupt?.();
-        return table.put(puts);
-      },
-    }));
-    const before = (happens: () => Promise<unknown>) => {
-      meanwhile = happens;
-    };
-    return { ...fixture, before };
-  };
-
   it("leave nothing outside the newest state, though the older change writes last", async () => {
-    const fixture = await interrupted();
-    const { store, before } = fixture;
+    const fixture = await subscriptionFixture();
+    const { memory, store } = fixture;
     const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
-    before(async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
+    beforeCopy(memory, () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
     await store.update(partner, id, (current) => ({ ...current, instances: ["acme", "globex"] }));
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });
 
   it("leave the newest state, though a rebuild that read an older one writes last", async () => {
-    const { store, projection, before } = await interrupted();
+    const { memory, store, projection } = await subscriptionFixture();
     const { id } = (await store.create(partner, settings)).subscription;
-    before(async () => store.disable(partner, id, "owner"));
+    beforeCopy(memory, () => store.disable(partner, id, "owner"));
     await projection.rebuild("acme");
     expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
   });
 
   it("leave nothing of a subscription that two remove", async () => {
-    let meanwhile: (() => Promise<unknown>) | undefined;
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      update: async (change) => {
-        const interrupt = change.key.pk.startsWith("instance#") ? meanwhile : undefined;
-        if (interrupt !== undefined) meanwhile = undefined;
-        await interrupt?.();
-        return table.update(change);
-      },
-    }));
-    const { store, projection } = fixture;
+    const { memory, store, projection } = await subscriptionFixture();
     const { id } = (await store.create(partner, settings)).subscription;
-    meanwhile = async () => projection.withdraw(partner, id);
+    around(memory, "update", (update) => async (change) => {
+      if (change.key.pk.startsWith("instance#")) {
+        memory.update = update;
+        await projection.withdraw(partner, id);
+      }
+      return update(change);
+    });
     await store.remove(partner, id);
-    expect(fixture.memory.items.filter(({ sk }) => sk.endsWith(id))).toEqual([]);
+    expect(memory.items.filter(({ sk }) => sk.endsWith(id))).toEqual([]);
   });
 
   it("leave nothing of a subscription that is removed while it is changed", async () => {
-    const fixture = await interrupted();
-    const { store, before } = fixture;
+    const fixture = await subscriptionFixture();
+    const { memory, store } = fixture;
     const { id } = (await store.create(partner, settings)).subscription;
-    before(async () => store.remove(partner, id));
+    beforeCopy(memory, () => store.remove(partner, id));
     await store.update(partner, id, (current) => ({ ...current, description: "x" }));
     expect(await placesOf(fixture, id)).toEqual([]);
   });
@@ -201,33 +168,27 @@ describe("two simultaneous changes", () => {
       meanwhile = undefined;
       await interrupting?.();
     };
-    const fixture = await subscriptionFixture((table) => ({
-      ...forwarding(table),
-      get: async (key) => {
-        if (step === "checked" && key.sk.startsWith("subscription#")) await interrupt();
-        return table.get(key);
-      },
-      remove: async (key, when) => {
-        await interrupt();
-        return table.remove(key, when);
-      },
-    }));
+    const fixture = await subscriptionFixture();
     const { memory, store, projection, register } = fixture;
     const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
     await register("initech");
     const [projected] = memory.items.filter(({ pk, sk }) => pk === "instance#acme" && sk.endsWith(id));
     await memory.put([{ item: { ...projected!, pk: "instance#initech" } }]);
+    before(memory, "remove", interrupt);
+    before(memory, "get", async ({ sk }) => {
+      if (step === "checked" && sk.startsWith("subscription#")) await interrupt();
+    });
     meanwhile = async () => store.update(partner, id, () => ({ ...settings, ...defined({ instances }) }));
     await projection.rebuild("initech");
     expect(await placesOf(fixture, id)).toContain("initech");
   });
 
   it("leave nothing under an instance that is registered while the subscription leaves it", async () => {
-    const fixture = await interrupted();
-    const { store, projection, register, before } = fixture;
+    const fixture = await subscriptionFixture();
+    const { memory, store, projection, register } = fixture;
     const { id } = (await store.create(partner, settings)).subscription;
     await register("initech");
-    before(async () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
+    beforeCopy(memory, () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
     await projection.rebuild("initech");
     expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { ContentionError, UnsealError } from "../../../shared/kernel/errors.ts";
-import type { Table } from "../../../shared/kernel/ports/table.ts";
-import { forwarding, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { around } from "../../support/around.ts";
+import type { MemoryTable } from "../../support/memory-table.ts";
+import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
 
 describe("a subscription", () => {
   it("is found as it was created, under an id that sorts by creation", async () => {
@@ -32,26 +33,10 @@ describe("a subscription", () => {
     expect(await store.find(partner, subscription.id)).toMatchObject({ status: "disabled", rev: 1 + times });
   });
 
-  it("keeps its secret sealed, so that stored data doesn't contain it", async () => {
-    const { store, memory } = await subscriptionFixture();
-    const { subscription, secret } = await store.create(partner, settings);
-
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(JSON.stringify(memory.items)).not.toContain(secret!.slice(6, 40));
-    expect(await store.secrets.openSecrets(subscription)).toEqual([secret]);
-  });
-
   it("doesn't open a secret that was moved to another subscription", async () => {
     const { store } = await subscriptionFixture();
     const { subscription } = await store.create(partner, settings);
     await expect(store.secrets.openSecrets({ ...subscription, id: "sub_other" })).rejects.toThrow(UnsealError);
-  });
-
-  it("accepts the caller's own secret", async () => {
-    const { store } = await subscriptionFixture();
-    const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-    const { subscription } = await store.create(partner, settings, { secret: own });
-    expect(await store.secrets.openSecrets(subscription)).toEqual([own]);
   });
 
   it("is listed page by page, each one once", async () => {
@@ -115,7 +100,8 @@ describe("a subscription", () => {
   });
 
   it("gives up as contention instead of spinning when every compare-and-set loses", async () => {
-    const { store } = await subscriptionFixture(losing);
+    const { memory, store } = await subscriptionFixture();
+    loseAll(memory);
     const { id } = (await store.create(partner, settings)).subscription;
     await expect(store.update(partner, id, (current) => current)).rejects.toThrow(ContentionError);
     await expect(store.remove(partner, id)).rejects.toThrow(ContentionError);
@@ -129,12 +115,12 @@ describe("a subscription", () => {
 });
 
 /** Every conditional write on an existing subscription loses, as if another writer were always faster. */
-function losing(table: Table): Table {
-  const loses = (when: readonly { readonly is: string }[] | undefined) =>
-    when?.some(({ is }) => is === "equal") === true;
-  return {
-    ...forwarding(table),
-    put: async (puts) => (puts.some(({ when }) => loses(when)) ? puts.map(() => "conflict") : table.put(puts)),
-    remove: async (key, when) => (loses(when) ? "conflict" : table.remove(key, when)),
-  };
+function loseAll(memory: MemoryTable): void {
+  const loses = (when: readonly { readonly is: string }[] = []) => when.some(({ is }) => is === "equal");
+  around(
+    memory,
+    "put",
+    (put) => async (puts) => (puts.some(({ when }) => loses(when)) ? puts.map(() => "conflict") : put(puts)),
+  );
+  around(memory, "remove", (remove) => async (key, when) => (loses(when) ? "conflict" : remove(key, when)));
 }

@@ -56,21 +56,23 @@ describe("an Ed25519 key", () => {
   });
 });
 
-describe("a secret is refused, without being repeated,", () => {
-  const seed = Buffer.alloc(32, 7);
-  const base64 = (...parts: readonly Uint8Array[]) => Buffer.concat(parts).toString("base64");
-  it.each([
-    ["that is a public key", published.publicKey],
-    ["of no bytes", "whsk_"],
-    ["that is only a seed", `whsk_${base64(seed)}`],
-    ["that is too long", `whsk_${base64(seed, seed, seed)}`],
-    ["whose public key belongs to another seed", `whsk_${base64(seed, publicKeyBytes(published.publicKey))}`],
-  ])("%s", (_, secret) => {
-    expect(() => signingKey(secret)).toThrow(InvalidInputError);
-    try {
-      signingKey(secret);
-    } catch (error) {
-      expect(String(error)).not.toContain(secret.slice(5) || "whsk_\0");
-    }
-  });
+const seed = Buffer.alloc(32, 7);
+const base64 = (...parts: readonly Uint8Array[]) => Buffer.concat(parts).toString("base64");
+it.each([
+  ["that is a public key", published.publicKey],
+  ["of no bytes", "whsk_"],
+  ["that is only a seed", `whsk_${base64(seed)}`],
+  ["that is too long", `whsk_${base64(seed, seed, seed)}`],
+  ["whose public key belongs to another seed", `whsk_${base64(seed, publicKeyBytes(published.publicKey))}`],
+  ["without a prefix", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+  ["behind another prefix", "v1,whsec_MfKQ9r8GKYqr"],
+  ["of no bytes for HMAC", "whsec_"],
+  ["of no characters", ""],
+])("a secret is refused, without being repeated, %s", (_, secret) => {
+  expect(() => signingKey(secret)).toThrow(InvalidInputError);
+  try {
+    signingKey(secret);
+  } catch (error) {
+    expect(String(error)).not.toContain(secret.slice(6) || "\0");
+  }
 });

@@ -1,9 +1,8 @@
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { DialOutcome, DialRequest } from "../../../../shared/delivery/attempt/dialer.ts";
 import { payloadOf } from "../../../../shared/delivery/attempt/payload.ts";
 import { signatureOf, signingKey } from "../../../../shared/delivery/attempt/signature.ts";
-import { InvalidInputError } from "../../../../shared/kernel/errors.ts";
 import type { Subscription } from "../../../../shared/subscriptions/subscription.ts";
 import { newSigningSecret } from "../../../../shared/subscriptions/subscription-secrets.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
@@ -56,7 +55,6 @@ describe.each([
     const { w, verified, answerWith, rotate, endOverlap, deploy } = verifying(fields);
     answerWith(500);
     await w.run(w.message());
-    const ids = new Set<string>();
     for (const step of [rotate, deploy, endOverlap]) {
       step();
       // Longer than an endpoint's settings are remembered.
@@ -64,8 +62,8 @@ describe.each([
       const [next] = w.queued();
       expect(await w.run(next!.message)).toEqual(["fulfilled"]);
     }
-    for (const { headers } of w.posts) ids.add(headers["webhook-id"] ?? "");
-    expect(ids.size).toBe(1);
+    const sent = w.posts.map(({ headers, body }) => [headers["webhook-id"], Buffer.from(body).toString()].join(" "));
+    expect(new Set(sent).size, "the same event").toBe(1);
     expect(verified).toHaveLength(4);
     expect(w.posts.map(({ headers }) => headers["webhook-signature"]?.split(" ").length)).toEqual([1, 2, 2, 1]);
     expect(new Set(w.posts.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(4);
@@ -134,13 +132,11 @@ describe("a failed attempt's stored request", () => {
   });
 });
 
-describe("a delivery's headers", () => {
-  it("are its owner's and ours, and ours win", async () => {
-    const { w } = verifying();
-    w.store.secrets.openHeaders = async () => ({ "x-api-key": "k", "user-agent": "forged" });
-    await w.run(w.message());
-    expect(w.posts[0]?.headers).toMatchObject({ "x-api-key": "k", "user-agent": "Feedhook/test" });
-  });
+it("a delivery's headers are its owner's and ours, and ours win", async () => {
+  const { w } = verifying();
+  w.store.secrets.openHeaders = async () => ({ "x-api-key": "k", "user-agent": "forged" });
+  await w.run(w.message());
+  expect(w.posts[0]?.headers).toMatchObject({ "x-api-key": "k", "user-agent": "Feedhook/test" });
 });
 
 const envelope = anEvent({ changes: [{ field: "status", from: "a", to: "b" }], owner: { type: "Person", id: "p" } });
@@ -186,45 +182,8 @@ describe("the body of a delivery", () => {
   });
 });
 
-const [published] = webhookVectors;
-const secret = published!.secrets[0]!;
-
-describe("webhook-signature", () => {
-  it("matches the published vector", () => {
-    const { headers, now, body } = published!;
-    const vector = { id: headers["webhook-id"], timestamp: now, body: Buffer.from(body) };
-    expect(signatureOf([signingKey(secret)], vector)).toBe(headers["webhook-signature"]);
-  });
-
-  it("holds one signature per valid secret, and a receiver that knows either accepts it", () => {
-    const secrets = [secret, `whsec_${Buffer.alloc(32, 7).toString("base64")}`];
-    const timestamp = Math.floor(Date.now() / 1_000);
-    const body = Buffer.from(`{"name":"Ærøskøbing ${"x".repeat(200_000)}"}`);
-    const signature = signatureOf(secrets.map(signingKey), { id: "evt_1", timestamp, body });
-    expect(signature.split(" ")).toHaveLength(2);
-    const headers = {
-      "webhook-id": "evt_1",
-      "webhook-timestamp": String(timestamp),
-      "webhook-signature": signature,
-    };
-    for (const known of secrets) {
-      expect(new Webhook(known).verify(body, headers)).toEqual(JSON.parse(body.toString("utf8")));
-      expect(() => new Webhook(known).verify(`${body.toString("utf8")} `, headers)).toThrow("No matching signature");
-    }
-  });
-
-  it.each(["MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "v1,whsec_MfKQ9r8GKYqr", "whsec_", ""])(
-    "refuses %o as a secret and doesn't repeat it",
-    (wrong) => {
-      const failure = (() => {
-        try {
-          return signingKey(wrong);
-        } catch (error) {
-          return error;
-        }
-      })();
-      expect(failure).toBeInstanceOf(InvalidInputError);
-      expect(String(failure)).not.toContain("MfKQ9r8GKYqr");
-    },
-  );
+test("webhook-signature matches the published vector", () => {
+  const [{ headers, now, body, secrets }] = webhookVectors as [(typeof webhookVectors)[number]];
+  const vector = { id: headers["webhook-id"], timestamp: now, body: Buffer.from(body) };
+  expect(signatureOf(secrets.slice(0, 1).map(signingKey), vector)).toBe(headers["webhook-signature"]);
 });

@@ -9,6 +9,7 @@ import { newSigningSecret } from "../../../../shared/subscriptions/subscription-
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
 import { testContext } from "../../../support/test-context.ts";
+import { anEvent } from "../../fanout/an-event.ts";
 import { answering } from "../answering.ts";
 import { answered, subscribed } from "../delivery-world.ts";
 
@@ -35,7 +36,8 @@ test.each([
   const parts = { dialer: { post: made }, connector: { send: made }, userAgent: "test" };
   const post = new WebhookPost({ ...testContext({ clock }), ...parts });
   const data = { note: "x".repeat(200_000) };
-  const event = { envelope: { ...envelope(), data }, body: JSON.stringify({ ...envelope(), data }) };
+  const envelope = anEvent({ data });
+  const event = { envelope, body: JSON.stringify(envelope) };
   const posts = Array.from({ length: 20 }, () => post.send(endpoint("large", arm.settings), event, 3_000));
   await post.send(endpoint("other", arm.settings), event, 3_000);
   const before = turn;
@@ -52,14 +54,6 @@ function endpoint(partner: string, settings: Partial<Subscription> = {}): Endpoi
   const subscription = { id: "sub_1", partner, format: "cloudevents", ...settings } as Endpoint["subscription"];
   const keys = [signingKey(newSigningSecret(new SeededRandomness()))];
   return { subscription, url: "https://example.com/", keys, headers: {} };
-}
-
-function envelope() {
-  const time = "2026-01-05T08:00:00.000Z";
-  return {
-    ...({ id: "evt_1", type: "person.updated", timestamp: time, timestampFrom: "source", detectedAt: time } as const),
-    ...({ instance: "acme", subject: { type: "person", id: "1", seq: 1, part: 1 }, detectedBy: "timeline" } as const),
-  };
 }
 
 it("an endpoint gets no more time than it asks for, even in the fast lane", async () => {
@@ -127,10 +121,8 @@ it.each([
   const post = new WebhookPost({ ...testContext({ clock, metrics: { record } }), ...parts, userAgent: "test" });
   const { age = 5_000, ...others } = { age: undefined, ...fields };
   const detected = clock.now() - 1_000;
-  const dated = {
-    ...{ ...envelope(), ...others },
-    ...{ detectedAt: new Date(detected).toISOString(), timestamp: new Date(detected - age).toISOString() },
-  };
+  const times = { detectedAt: new Date(detected).toISOString(), timestamp: new Date(detected - age).toISOString() };
+  const dated = anEvent({ ...others, ...times });
   await post.send(endpoint("prt_1"), { envelope: dated, body: JSON.stringify(dated) }, 3_000);
   expect(recorded).toEqual(lag === undefined ? [] : [lag]);
 });

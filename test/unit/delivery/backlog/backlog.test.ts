@@ -27,7 +27,7 @@ import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { aSubscription, DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
+import { aSubscription, DeliveryWorld, endpoint } from "../delivery-world.ts";
 
 const message = (n: number, attempt = 5): DeliveryMessage => ({
   ...endpoint,
@@ -162,15 +162,6 @@ describe("the backlog", () => {
     expect(ground.deliveries.items).toEqual([]);
   });
 
-  it("hands over to another drain if more is due than one may send", async () => {
-    const world = subscribed();
-    for (let n = 0; n < 10; n += 1) await world.backlog.add(message(n), { due: world.clock.now() });
-    await world.sweep();
-    expect(world.queued()).toHaveLength(10);
-    expect(world.backlogRows()).toEqual([]);
-    expect(world.endpoint()).not.toHaveProperty("due");
-  });
-
   it("loses only one read to a stale index", async () => {
     const ground = new Ground();
     const { recovery, backlog } = ground.workers();
@@ -226,74 +217,72 @@ class Turns {
 /** `RUNS=2000 npx vitest run test/unit/delivery/backlog/backlog.test.ts` tests more. */
 const runs = Number(process.env["RUNS"] ?? 800);
 
-describe("concurrent adds and drains", () => {
-  const workers = 5;
-  const work = fc.oneof(
-    fc.constant({ kind: "drain" } as const),
-    fc.record({
-      kind: fc.constant("park" as const),
-      n: fc.integer({ min: 0, max: 2 }),
-      attempt: fc.integer({ min: 5, max: 7 }),
-      due: fc.integer({ min: -2, max: 2 }),
-    }),
-  );
-  const turn = fc.record({
-    worker: fc.nat({ max: workers - 1 }),
-    operations: fc.constantFrom(1, 1, 2, 3, 5, 8),
-  });
-  const deaths = fc.array(fc.record({ worker: fc.nat({ max: workers - 1 }), after: fc.nat({ max: 10 }) }), {
-    maxLength: 2,
-  });
-
-  it.each([
-    { name: "at once", inTurns: false, numRuns: runs },
-    { name: "in turns", inTurns: true, numRuns: Math.ceil(runs / 2) },
-  ])(
-    "drained $name, in every interleaving, with workers dying anywhere, no delivery is forgotten",
-    async ({ inTurns, numRuns }) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(work, { minLength: 2, maxLength: workers }),
-          fc.array(turn, { maxLength: 20 }),
-          deaths,
-          async (planned, plan, dying) => {
-            const ground = new Ground();
-            const now = ground.clock.now();
-            // Something stands already, so that drains have work from the start.
-            await ground.workers().backlog.add(message(0), { due: now - 1 });
-            const acknowledged: DeliveryMessage[] = [message(0)];
-
-            const turns = new Turns();
-            const gateOf = (worker: number) => {
-              let left = dying.find((death) => death.worker === worker)?.after ?? Number.POSITIVE_INFINITY;
-              return async () => {
-                await turns.gate(worker);
-                left -= 1;
-                if (left < 0) throw new Error("the worker died");
-              };
-            };
-            const running = planned.map(async (task, worker) => {
-              const { backlog, recovery } = ground.workers(gateOf(worker), inTurns);
-              if (task.kind === "drain") return recovery.run({ kind: "drain", ...endpoint });
-              await backlog.add(message(task.n, task.attempt), { due: now + task.due });
-              acknowledged.push(message(task.n, task.attempt));
-            });
-            const settled = Promise.allSettled(running);
-            await turns.play(plan);
-            await settled;
-
-            ground.clock.advance(10);
-            await ground.sweep(inTurns);
-            const sent = ground.sent();
-            for (const { event, attempt } of acknowledged) {
-              // A later attempt of the same delivery stands for it: there is one row per delivery.
-              expect(sent.some((one) => one.event === event && one.attempt >= attempt)).toBe(true);
-            }
-          },
-        ),
-        { numRuns },
-      );
-    },
-    120_000,
-  );
+const workers = 5;
+const work = fc.oneof(
+  fc.constant({ kind: "drain" } as const),
+  fc.record({
+    kind: fc.constant("park" as const),
+    n: fc.integer({ min: 0, max: 2 }),
+    attempt: fc.integer({ min: 5, max: 7 }),
+    due: fc.integer({ min: -2, max: 2 }),
+  }),
+);
+const turn = fc.record({
+  worker: fc.nat({ max: workers - 1 }),
+  operations: fc.constantFrom(1, 1, 2, 3, 5, 8),
 });
+const deaths = fc.array(fc.record({ worker: fc.nat({ max: workers - 1 }), after: fc.nat({ max: 10 }) }), {
+  maxLength: 2,
+});
+
+it.each([
+  { name: "at once", inTurns: false, numRuns: runs },
+  { name: "in turns", inTurns: true, numRuns: Math.ceil(runs / 2) },
+])(
+  "concurrent adds and drains drained $name, in every interleaving, with workers dying anywhere, no delivery is forgotten",
+  async ({ inTurns, numRuns }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(work, { minLength: 2, maxLength: workers }),
+        fc.array(turn, { maxLength: 20 }),
+        deaths,
+        async (planned, plan, dying) => {
+          const ground = new Ground();
+          const now = ground.clock.now();
+          // Something stands already, so that drains have work from the start.
+          await ground.workers().backlog.add(message(0), { due: now - 1 });
+          const acknowledged: DeliveryMessage[] = [message(0)];
+
+          const turns = new Turns();
+          const gateOf = (worker: number) => {
+            let left = dying.find((death) => death.worker === worker)?.after ?? Number.POSITIVE_INFINITY;
+            return async () => {
+              await turns.gate(worker);
+              left -= 1;
+              if (left < 0) throw new Error("the worker died");
+            };
+          };
+          const running = planned.map(async (task, worker) => {
+            const { backlog, recovery } = ground.workers(gateOf(worker), inTurns);
+            if (task.kind === "drain") return recovery.run({ kind: "drain", ...endpoint });
+            await backlog.add(message(task.n, task.attempt), { due: now + task.due });
+            acknowledged.push(message(task.n, task.attempt));
+          });
+          const settled = Promise.allSettled(running);
+          await turns.play(plan);
+          await settled;
+
+          ground.clock.advance(10);
+          await ground.sweep(inTurns);
+          const sent = ground.sent();
+          for (const { event, attempt } of acknowledged) {
+            // A later attempt of the same delivery stands for it: there is one row per delivery.
+            expect(sent.some((one) => one.event === event && one.attempt >= attempt)).toBe(true);
+          }
+        },
+      ),
+      { numRuns },
+    );
+  },
+  120_000,
+);

@@ -1,8 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type BacklogRow, backlogRow, type RowRange } from "../../../../shared/delivery/backlog/backlog.ts";
 import { recoverMessage } from "../../../../shared/delivery/backlog/drain-turns.ts";
-import type { OutgoingMessage } from "../../../../shared/kernel/ports/queue.ts";
-import { around } from "../../../support/around.ts";
+import { around, before } from "../../../support/around.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { DeliveryWorld, endpoint } from "../delivery-world.ts";
 
@@ -175,12 +174,8 @@ test("a recovered endpoint gets its oldest delivery first, wherever an earlier d
 test("deliveries that are due together are sent and removed in small portions, with a pause between drains", async () => {
   await add(900, world.clock.now());
   const { deliver, deliveries } = world;
-  const send = deliver.send.bind(deliver);
   const portions: number[] = [];
-  deliver.send = async (messages: readonly OutgoingMessage[]) => {
-    portions.push(messages.length);
-    await send(messages);
-  };
+  before(deliver, "send", (messages) => portions.push(messages.length));
   let [removing, mostRemoving] = [0, 0];
   around(deliveries, "remove", (remove) => async (...call) => {
     removing += 1;
@@ -222,10 +217,8 @@ test("concurrent drains of many endpoints send and remove at most one portion to
 
 test("a portion that can't be sent leaves room for others", async () => {
   await add(2, world.clock.now());
-  const send = world.deliver.send.bind(world.deliver);
-  world.deliver.send = async () => Promise.reject(new Error("no queue"));
+  vi.spyOn(world.deliver, "send").mockRejectedValueOnce(new Error("no queue"));
   await expect(drain()).rejects.toThrow("no queue");
-  world.deliver.send = send;
   await add(200, world.clock.now(), 3);
   await drain();
   await follow();

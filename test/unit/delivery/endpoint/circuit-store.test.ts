@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
 import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
 import type { EndpointCircuit } from "../../../../shared/delivery/endpoint/endpoint-circuit.ts";
-import {
-  dueEndpoints,
-  dueShard,
-  type EndpointId,
-  endpointKey,
-  endpointOf,
-} from "../../../../shared/delivery/endpoint/endpoint-item.ts";
 import { around } from "../../../support/around.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
@@ -79,14 +72,4 @@ test("a drain that read the endpoint before its state changed can't say when it 
   expect(await isSet({ failures: 6 })).toBe(true);
   expect(await isSet({ state: "healthy" })).toBe(false);
   expect((await circuits.find(endpoint)).due).toBe(world.clock.now());
-});
-
-test("the due endpoints are listed page after page, each once", async () => {
-  const table = new MemoryTable("subscriptions", { pageSize: 3 });
-  const due = Array.from({ length: 40 }, (_, n) => ({ partner: "prt_1", subscription: `sub_${n}` }));
-  const key = (one: EndpointId) => ({ ...endpointKey(one), due: 1, dueShard: dueShard(one) });
-  await table.put(due.map((one) => ({ item: key(one), when: [] })));
-  const listed: string[] = [];
-  for await (const keys of dueEndpoints(table, 1)) listed.push(...keys.map((one) => endpointOf(one).subscription));
-  expect(listed.toSorted()).toEqual(due.map(({ subscription }) => subscription).toSorted());
 });

@@ -77,16 +77,6 @@ describe("an endpoint with an open circuit", () => {
     expect(world.notified, "its owner was notified of no outage").toEqual([]);
   });
 
-  it("gets probes that don't count as steps of their deliveries' retries", async () => {
-    const world = await openWorld(1);
-    for (let probe = 0; probe < 30; probe += 1) await sweepAndSend(world, 31 * minute);
-    expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "held", attempt: 30 });
-    world.answer = () => answered(200);
-    await sweepAndSend(world, 31 * minute);
-    expect(held(world)).toEqual([]);
-    expect(world.rows().find(({ probes }) => probes === 30)).toMatchObject({ state: "delivered", attempt: 31 });
-  });
-
   it("leaves a delivery that was probed thirty times on its step of the retry schedule", async () => {
     const world = await openWorld(2);
     const [probed] = [6, 7].map((n) => world.message(n).event).sort();
@@ -159,24 +149,6 @@ describe("an endpoint with an open circuit", () => {
     const sent = await sweepAndSend(world);
     expect(sent).toEqual([6, 7, 8].map((n) => world.message(n).event).sort());
     expect(world.backlogRows()).toEqual([]);
-  });
-
-  it("is reported as disabled once, although the worker that disabled it died before", async () => {
-    const world = await openWorld(3);
-    await world.store.disable("prt_1", "sub_1", "unreachable");
-    await sweepAndSend(world, hour);
-    await sweepAndSend(world, 24 * hour);
-    const told = world.notified.filter(({ type }) => type === "bridge.endpoint_disabled");
-    expect(told).toMatchObject([{ data: { subscription: "sub_1", reason: "unreachable" } }]);
-    expect((await world.circuits.read(endpoint)).state).toBe("disabled");
-  });
-
-  it("isn't reported as disabled to the owner who disabled it", async () => {
-    const world = await openWorld(3);
-    await world.store.disable("prt_1", "sub_1", "owner");
-    await sweepAndSend(world, hour);
-    expect(world.notified.map(({ type }) => type)).not.toContain("bridge.endpoint_disabled");
-    expect((await world.circuits.read(endpoint)).state).toBe("disabled");
   });
 
   it("is found within six hours if it was enabled by someone who died before announcing it", async () => {
@@ -257,28 +229,5 @@ describe("a slow endpoint", () => {
     expect(world.rows()).toMatchObject([{ state: "waiting", attempt: 1 }]);
     await world.run(world.queued()[0]!.message);
     expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 2 }]);
-  });
-});
-
-describe("an endpoint with limits", () => {
-  it("gets at most its limit; the rest waits in the backlog, and follows at that rate in order", async () => {
-    const world = aWorld();
-    world.subscribe("sub_1", { ratePerSecond: 5 });
-    const messages = Array.from({ length: 30 }, (_, n) => world.message(n));
-    for (const message of messages) await world.run(message);
-    expect(world.posts).toHaveLength(5);
-    expect(world.backlogRows()).toHaveLength(25);
-    const rest = messages
-      .map(({ event }) => event)
-      .filter((id) => !world.posts.some(({ headers }) => headers["webhook-id"] === id))
-      .sort();
-    const seen: (string | undefined)[] = [];
-    for (let second = 0; second < 8; second += 1) {
-      const sent = await sweepAndSend(world, 1_000);
-      expect(sent.length).toBeLessThanOrEqual(5);
-      seen.push(...sent);
-    }
-    expect(seen).toEqual(rest);
-    expect(world.rows().every(({ state }) => state === "delivered")).toBe(true);
   });
 });

@@ -185,64 +185,60 @@ describe("an endpoint's states", () => {
   });
 });
 
-describe("whatever happens to an endpoint,", () => {
-  const ends = ["ok", "resume", "halt"] as const;
-  const happening = fc.record({
-    // Only failures in a row open a circuit.
-    kind: fc.constantFrom(...(["failed", "failed", "failed", "failed", "failed", "look", "look"] as const), ...ends),
-    gap: fc.integer({ min: 0, max: 20 * hour }),
-  });
-
-  it("deliveries age unless it is paused or disabled, and it is probed while it is unhealthy", () => {
-    fc.assert(
-      fc.property(fc.array(happening, { maxLength: 80 }), (happenings) => {
-        let circuit: EndpointCircuit = newCircuit;
-        let now = begin;
-        let still = 0;
-        for (const { kind, gap } of happenings) {
-          now += gap;
-          if (circuit.state === "paused" || circuit.state === "disabled") still += gap;
-          const before = circuit;
-          if (kind === "ok" || kind === "failed") {
-            circuit = withOutcomes(circuit, [{ at: now, ok: kind === "ok" }], timings);
-          } else if (kind === "resume") circuit = healthyCircuit(circuit, now);
-          else if (kind === "halt") circuit = before.state === "disabled" ? before : disabledCircuit(before, now);
-          else {
-            if (circuit.probeAt !== undefined && circuit.probeAt <= now) circuit = withProbe(circuit, now, timings);
-            const due = dueCircuitStep(circuit, now, timings);
-            if (due?.step === "disable") circuit = disabledCircuit(circuit, now);
-            else if (due !== undefined) circuit = due.circuit;
-          }
-          const running = circuit.state === "paused" || circuit.state === "disabled" ? circuit.stopped : still;
-          expect(circuit.stopped).toBe(running);
-          const isUnhealthy = circuit.state === "open" || circuit.state === "paused";
-          expect(nextLook(circuit, true, timings) !== undefined).toBe(isUnhealthy);
-          expect(stepAt(circuit, timings) !== undefined).toBe(isUnhealthy);
-          expect(nextLook(circuit, false, timings), "without a delivery to probe with").toBe(stepAt(circuit, timings));
-          if (kind === "ok" && before.state !== "disabled") expect(circuit.state).toBe("healthy");
-          if (circuit.state === "paused" && before.state === "open") {
-            expect(now - before.since).toBeGreaterThanOrEqual(timings.unhealthyLimit);
-          }
-        }
-      }),
-    );
-  });
+const ends = ["ok", "resume", "halt"] as const;
+const happening = fc.record({
+  // Only failures in a row open a circuit.
+  kind: fc.constantFrom(...(["failed", "failed", "failed", "failed", "failed", "look", "look"] as const), ...ends),
+  gap: fc.integer({ min: 0, max: 20 * hour }),
 });
 
-describe("an acknowledgement", () => {
-  const acknowledged = { at: begin, by: "ci", note: "known", cause: "401" };
-  const known: EndpointCircuit = { ...openCircuit, acknowledged };
+it("whatever happens to an endpoint, deliveries age unless it is paused or disabled, and it is probed while it is unhealthy", () => {
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 80 }), (happenings) => {
+      let circuit: EndpointCircuit = newCircuit;
+      let now = begin;
+      let still = 0;
+      for (const { kind, gap } of happenings) {
+        now += gap;
+        if (circuit.state === "paused" || circuit.state === "disabled") still += gap;
+        const before = circuit;
+        if (kind === "ok" || kind === "failed") {
+          circuit = withOutcomes(circuit, [{ at: now, ok: kind === "ok" }], timings);
+        } else if (kind === "resume") circuit = healthyCircuit(circuit, now);
+        else if (kind === "halt") circuit = before.state === "disabled" ? before : disabledCircuit(before, now);
+        else {
+          if (circuit.probeAt !== undefined && circuit.probeAt <= now) circuit = withProbe(circuit, now, timings);
+          const due = dueCircuitStep(circuit, now, timings);
+          if (due?.step === "disable") circuit = disabledCircuit(circuit, now);
+          else if (due !== undefined) circuit = due.circuit;
+        }
+        const running = circuit.state === "paused" || circuit.state === "disabled" ? circuit.stopped : still;
+        expect(circuit.stopped).toBe(running);
+        const isUnhealthy = circuit.state === "open" || circuit.state === "paused";
+        expect(nextLook(circuit, true, timings) !== undefined).toBe(isUnhealthy);
+        expect(stepAt(circuit, timings) !== undefined).toBe(isUnhealthy);
+        expect(nextLook(circuit, false, timings), "without a delivery to probe with").toBe(stepAt(circuit, timings));
+        if (kind === "ok" && before.state !== "disabled") expect(circuit.state).toBe("healthy");
+        if (circuit.state === "paused" && before.state === "open") {
+          expect(now - before.since).toBeGreaterThanOrEqual(timings.unhealthyLimit);
+        }
+      }
+    }),
+  );
+});
 
-  it("stays while the endpoint fails, also when it is paused, and ends with any other new state", () => {
-    const [failed] = failures(1, begin + hour);
-    expect(withOutcomes(known, [failed!], timings)).toMatchObject({ state: "open", acknowledged });
-    expect(withProbe(known, begin, timings)).toMatchObject({ acknowledged });
-    const long: EndpointCircuit = { ...known, notified: "pausing", since: begin };
-    const step = dueCircuitStep(long, begin + timings.unhealthyLimit, timings);
-    expect(step).toMatchObject({ step: "pause", circuit: { state: "paused", acknowledged } });
-    for (const ended of [healthyCircuit(known, begin), disabledCircuit(known, begin)]) {
-      expect(ended).not.toHaveProperty("acknowledged");
-    }
-    expect(withOutcomes(known, [{ at: begin + hour, ok: true }], timings)).not.toHaveProperty("acknowledged");
-  });
+const acknowledged = { at: begin, by: "ci", note: "known", cause: "401" };
+const known: EndpointCircuit = { ...openCircuit, acknowledged };
+
+it("an acknowledgement stays while the endpoint fails, also when it is paused, and ends with any other new state", () => {
+  const [failed] = failures(1, begin + hour);
+  expect(withOutcomes(known, [failed!], timings)).toMatchObject({ state: "open", acknowledged });
+  expect(withProbe(known, begin, timings)).toMatchObject({ acknowledged });
+  const long: EndpointCircuit = { ...known, notified: "pausing", since: begin };
+  const step = dueCircuitStep(long, begin + timings.unhealthyLimit, timings);
+  expect(step).toMatchObject({ step: "pause", circuit: { state: "paused", acknowledged } });
+  for (const ended of [healthyCircuit(known, begin), disabledCircuit(known, begin)]) {
+    expect(ended).not.toHaveProperty("acknowledged");
+  }
+  expect(withOutcomes(known, [{ at: begin + hour, ok: true }], timings)).not.toHaveProperty("acknowledged");
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EndpointLimits } from "../../../../shared/delivery/endpoint/endpoint-limits.ts";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { defaultTimings as timings } from "../../../../shared/kernel/timings.ts";
+import { around, before } from "../../../support/around.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
@@ -137,9 +138,12 @@ describe("an endpoint's limits", () => {
     const own = { partner: "prt_1", id: "sub_1", maxConcurrency: 2 };
     const share = { partner: "prt_1", id: "prt_1", ratePerSecond: 1 };
     await one.acquire(share);
-    const put = table.put.bind(table);
     let writes = 0;
-    table.put = async (items) => ((writes += 1) > 2 ? items.map(() => "conflict" as const) : put(items));
+    around(
+      table,
+      "put",
+      (put) => async (items) => ((writes += 1) > 2 ? items.map(() => "conflict" as const) : put(items)),
+    );
     expect(await one.acquireBoth(own, share)).toMatchObject({ outcome: "waiting" });
     expect(writes).toBeGreaterThan(3);
   });
@@ -148,9 +152,9 @@ describe("an endpoint's limits", () => {
     const { table, one } = ground();
     const own = { partner: "prt_1", id: "sub_1", ratePerSecond: 3, maxConcurrency: 2 };
     const share = { partner: "prt_1", id: "prt_1", ratePerSecond: 1 };
-    const get = table.get.bind(table);
-    table.get = async (key) =>
-      key.sk === "limits#prt_1" ? Promise.reject(new EngineUnavailableError("throttled")) : get(key);
+    before(table, "get", ({ sk }) => {
+      if (sk === "limits#prt_1") throw new EngineUnavailableError("throttled");
+    });
     await expect(one.acquireBoth(own, share)).rejects.toThrow("throttled");
     expect(table.items).toMatchObject([{ sk: "limits#sub_1", tokens: 3, leases: [] }]);
   });

@@ -1,27 +1,23 @@
-import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
-import { EndpointNotices } from "../../../../shared/delivery/endpoint/endpoint-notices.ts";
-import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
-import { DeliveryLog } from "../../../../shared/delivery/rows/delivery-log.ts";
+import { createContainer, replaced } from "../../../../functions/runtime/container.ts";
+import { circuitStore, deliveryLog, endpointNotices } from "../../../../functions/runtime/services/delivery.ts";
+import { quarantine } from "../../../../functions/runtime/services/polling.ts";
+import { eventStore } from "../../../../functions/runtime/services/publishing.ts";
+import { subjectErasure } from "../../../../functions/runtime/services/recovery.ts";
+import { subscriptionProjection } from "../../../../functions/runtime/services/subscriptions.ts";
 import { deliveryKey } from "../../../../shared/delivery/rows/delivery-row.ts";
-import { AttemptStatistics } from "../../../../shared/delivery/statistics/attempt-statistics.ts";
-import { BatchWriter } from "../../../../shared/kernel/batch-writer.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
-import { OperationalEvents } from "../../../../shared/mirror/operational-events.ts";
 import { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
-import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
 import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
-import { EventStore } from "../../../../shared/publishing/event-store.ts";
 import { publishChanges } from "../../../../shared/publishing/publish-changes.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { SubscriptionProjection } from "../../../../shared/subscriptions/subscription-projection.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { faked } from "../../../support/faked.ts";
-import { MemoryQueue } from "../../../support/memory-queue.ts";
+import { memoryEngine } from "../../../support/memory-engine.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { noSleep } from "../../../support/no-sleep.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
-import { testContext } from "../../../support/test-context.ts";
 import { promptTurns } from "../../../support/turns.ts";
 import { endpoint } from "../delivery-world.ts";
 
@@ -38,62 +34,62 @@ export const ann = { id: "p1", firstName: "Annabel", lastName: "Quist", primaryE
 /** What must not remain of {@link ann}. */
 export const values = /annabel|quist/i;
 
+type Options = {
+  readonly ids?: string[];
+  readonly others?: string[];
+  /** Whether erasures find subscriptions in their projection, instead of these. */
+  readonly isProjected?: boolean;
+};
+
 /** Everything from the mirror to the deliveries, in memory; `flow` publishes changes and runs the `recover` queue. */
-export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: string[]; others?: string[] } = {}) {
-  const clock = new FakeClock(Date.UTC(2026, 0, 5, 8));
-  const logger = new SilentLogger();
-  const metrics = { record: () => undefined };
+export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"], isProjected = false }: Options = {}) {
   const changes: { before: Item | undefined; after: Item | undefined }[] = [];
+  const logger = new SilentLogger();
+  const engine = memoryEngine({
+    logger,
+    clock: new FakeClock(Date.UTC(2026, 0, 5, 8)),
+    sleeper: noSleep,
+    open: (name) => {
+      const onChange = (change: (typeof changes)[number]) => void changes.push(change);
+      return new MemoryTable(name, {
+        ...(name === "events" && { pageSize: 3 }),
+        ...(name === "mirror" && { onChange }),
+      });
+    },
+  });
+  const { clock } = engine;
   const tables = {
-    mirror: new MemoryTable("mirror", { onChange: (change) => void changes.push(change) }),
-    events: new MemoryTable("events", { pageSize: 3 }),
-    feeds: new MemoryTable("feeds"),
-    deliveries: new MemoryTable("deliveries"),
-    subscriptions: new MemoryTable("subscriptions"),
+    mirror: engine.table("mirror"),
+    events: engine.table("events"),
+    feeds: engine.table("feeds"),
+    deliveries: engine.table("deliveries"),
+    subscriptions: engine.table("subscriptions"),
   };
-  const recover = new MemoryQueue();
-  const store = new EventStore({ ...testContext({ clock }), events: tables.events });
+  const recover = engine.queue("recover");
+  let lists = 0;
+  // The partner has one more endpoint, which subscribes to events about the others.
+  const everReached = async () => {
+    lists += 1;
+    return [...ids, ...others].map((id) => ({ id, partner: "prt_1" }));
+  };
+  const subscriptions = replaced(subscriptionProjection, () => faked(SubscriptionProjection, { everReached }));
+  const services = createContainer(engine, ...(isProjected ? [] : [subscriptions]));
+  const [circuits, log] = [services.get(circuitStore), services.get(deliveryLog)];
+  const notices = services.get(endpointNotices);
   const sink = new RecordSink({
-    ...testContext({ clock }),
-    mirror: tables.mirror,
+    ...services.context,
+    ...{ mirror: tables.mirror, feeds: tables.feeds },
     instances: { find: async () => instance },
-    feeds: tables.feeds,
     owners: { assert: async () => undefined, wake: async () => undefined },
     walks: { requestWalk: async () => undefined },
     turns: promptTurns(),
   });
-  let lists = 0;
-  // The partner has one more endpoint, which subscribes to events about the others.
-  const subscriptions = faked(SubscriptionProjection, {
-    everReached: async () => {
-      lists += 1;
-      return [...ids, ...others].map((id) => ({ id, partner: "prt_1" }));
-    },
-  });
-  const context = testContext({ clock, sleeper: noSleep, logger });
-  const circuits = new CircuitStore({ ...context, table: tables.subscriptions });
-  const rows = { ...context, table: tables.deliveries };
-  const log = new DeliveryLog({ ...rows, writer: new BatchWriter(tables.deliveries, noSleep) });
-  const notices = new EndpointNotices({
-    ...context,
-    events: new OperationalEvents({ ...testContext({ clock }), mirror: tables.mirror }),
-    statistics: new AttemptStatistics(rows),
-    log,
-  });
-  const erasure = new SubjectErasure({
-    ...context,
-    store,
-    events: tables.events,
-    ...{ subscriptions, deliveries: tables.deliveries, circuits, mirror: tables.mirror },
-    feeds: tables.feeds,
-    recover,
-  });
-  const bus = { publish: async () => ({ refused: [] }) };
+  const erasure = services.get(subjectErasure);
   const publish = async () => {
     const batch = changes.splice(0).map((change, at) => ({ ...change, sequenceNumber: String(at) }));
-    const outlets = { bus, erasures: recover, turns: promptTurns() };
-    const context = testContext({ clock, logger, metrics });
-    await publishChanges(batch, { ...context, store, feeds: tables.feeds, ...outlets });
+    const outlets = { bus: engine.bus, erasures: recover, turns: promptTurns() };
+    const store = services.get(eventStore);
+    await publishChanges(batch, { ...services.context, store, feeds: tables.feeds, ...outlets });
   };
   const see = async (body: JsonObject & { id: string }) => {
     clock.advance(10_000);
@@ -134,14 +130,8 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
       await tables.deliveries.put([{ item: { ...key, excerpt: body, rev: 1, state: "delivered" } }]);
     }
   };
-  const quarantine = async (row: unknown) => {
-    const feed = fixedFeeds("acme")[0]!;
-    await createQuarantine({ ...testContext({ clock, logger, metrics }), table: tables.feeds }).keep(
-      "acme",
-      feed.feedId,
-      [row] as never,
-    );
-  };
+  const quarantined = (row: unknown) =>
+    services.get(quarantine).keep("acme", fixedFeeds("acme")[0]!.feedId, [row] as never);
   const work = async () => {
     for (let round = 0; round < 20; round += 1) {
       const messages = recover.take();
@@ -154,5 +144,5 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"] }: { ids?: st
   const everything = () => JSON.stringify(Object.values(tables).map(({ items }) => items));
   const ask = () => erasure.run({ kind: "erase", instance: "acme", subject: "person", id: "p1" });
   const parts = { clock, logger, tables, circuits, recover, log, notices, publish, lists: () => lists };
-  return { ...parts, see, deliver, fail, quarantine, work, ask, everything, erasure };
+  return { ...parts, services, see, deliver, fail, quarantined, work, ask, everything, erasure };
 }

@@ -1,14 +1,6 @@
 import { expect, it } from "vitest";
-import { CircuitStore } from "../../../../shared/delivery/endpoint/circuit-store.ts";
-import { SubjectErasure } from "../../../../shared/delivery/erasure/subject-erasure.ts";
-import { SecretBox } from "../../../../shared/kernel/secret-box.ts";
-import { PartnerRegistry } from "../../../../shared/partners/partner-registry.ts";
-import { erasureMessage } from "../../../../shared/publishing/erasure-message.ts";
-import { EventStore } from "../../../../shared/publishing/event-store.ts";
-import { SubscriptionProjection } from "../../../../shared/subscriptions/subscription-projection.ts";
-import { SubscriptionStore } from "../../../../shared/subscriptions/subscription-store.ts";
-import { faked } from "../../../support/faked.ts";
-import { testContext } from "../../../support/test-context.ts";
+import { partnerRegistry } from "../../../../functions/runtime/services/partners.ts";
+import { subscriptionProjection, subscriptionStore } from "../../../../functions/runtime/services/subscriptions.ts";
 import { ann, erasureWorld, values } from "./erasure-world.ts";
 
 /**
@@ -19,42 +11,27 @@ const happenings = ["its partner is suspended", "its partner lost the instance",
 
 it.each(happenings)("an erasure removes a subscription's responses from before %s", async (what) => {
   const ids: string[] = [];
-  const { see, deliver, tables, clock, recover } = erasureWorld({ ids });
-  const table = tables.subscriptions;
-  for (const name of ["acme", "other"]) await table.put([{ item: { pk: "registry", sk: `instance#${name}` } }]);
-  const partners = new PartnerRegistry(table);
+  const { see, deliver, work, tables, clock, services } = erasureWorld({ ids, isProjected: true });
+  const [partners, store] = [services.get(partnerRegistry), services.get(subscriptionStore)];
+  for (const name of ["acme", "other"])
+    await tables.subscriptions.put([{ item: { pk: "registry", sk: `instance#${name}` } }]);
   const quotas = { subscriptions: 10, replayPerSecond: 10 };
   await partners.create("prt_1", { name: "p", instances: ["acme", "other"], quotas }, clock.now());
-  const secrets = faked(SecretBox, { seal: async () => "s", open: async () => "s" });
-  const store = new SubscriptionStore({ ...testContext({ clock }), table, secrets });
-  const settings = { url: "https://a.example/", eventTypes: ["*"], baseline: false, status: "active" } as const;
+  const settings = { url: "https://a.example/", baseline: false, status: "active" } as const;
   const { subscription } = await store.create("prt_1", { ...settings, eventTypes: ["*"] });
   ids.push(subscription.id);
   await see(ann);
   await deliver();
-  if (what === "its partner is suspended") {
-    await partners.change("prt_1", clock.now(), (current) => ({ ...current, status: "suspended" }));
+  if (what === "it wants another instance")
+    await store.update("prt_1", subscription.id, (current) => ({ ...current, instances: ["other"] }));
+  else {
+    const change = what === "its partner is suspended" ? { status: "suspended" as const } : { instances: ["other"] };
+    await partners.change("prt_1", clock.now(), (current) => ({ ...current, ...change }));
     await store.reproject(subscription);
-  } else if (what === "its partner lost the instance") {
-    await partners.change("prt_1", clock.now(), (current) => ({ ...current, instances: ["other"] }));
-    await store.reproject(subscription);
-  } else await store.update("prt_1", subscription.id, (current) => ({ ...current, instances: ["other"] }));
-  expect(await new SubscriptionProjection(table).subscriptionsOf("acme")).toEqual([]);
-  expect(JSON.stringify(tables.deliveries.items)).toMatch(values);
-  const erasure = new SubjectErasure({
-    ...testContext({ clock }),
-    store: new EventStore({ ...testContext({ clock }), events: tables.events }),
-    events: tables.events,
-    subscriptions: new SubscriptionProjection(table),
-    deliveries: tables.deliveries,
-    circuits: new CircuitStore({ ...testContext({ clock }), table }),
-    mirror: tables.mirror,
-    feeds: tables.feeds,
-    recover,
-  });
-  await see({ id: "p1", firstName: "Deleted user" });
-  for (let round = 0; round < 5; round += 1) {
-    for (const message of recover.take()) await erasure.run(erasureMessage.parse(message));
   }
+  expect(await services.get(subscriptionProjection).subscriptionsOf("acme")).toEqual([]);
+  expect(JSON.stringify(tables.deliveries.items)).toMatch(values);
+  await see({ id: "p1", firstName: "Deleted user" });
+  await work();
   expect(JSON.stringify(tables.deliveries.items)).not.toMatch(values);
 });

@@ -6,20 +6,10 @@ import { OrderedBacklog } from "../../../../shared/delivery/ordered/ordered-back
 import { around } from "../../../support/around.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { idOf } from "../../fanout/an-event.ts";
-import { type DeliveryWorld, endpoint, subscribed } from "../delivery-world.ts";
+import { pass } from "../answering.ts";
+import { endpoint, subscribed } from "../delivery-world.ts";
 
 const day = 86_400_000;
-
-/** Advances by seconds: the queues deliver their messages, and a sweep comes every 15 s. */
-async function pass(world: DeliveryWorld, count: number): Promise<void> {
-  for (let second = 0; second < count; second += 1) {
-    world.clock.advance(1_000);
-    if (second % 15 === 0) await world.recovery.run({ kind: "sweep" });
-    for (const drain of world.recover.take()) await world.recovery.run(recoverMessage.parse(drain));
-    for (const message of [...world.deliver.take(), ...world.deliverSlow.take()])
-      await world.run(incomingDelivery.parse(message));
-  }
-}
 
 test.each([0, 10])(
   "a drain replaces an ordered delivery's lost message within minutes, though its endpoint was disabled for %i days",

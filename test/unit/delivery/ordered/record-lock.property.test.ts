@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { IncomingDelivery } from "../../../../shared/delivery/attempt/attempt-answer.ts";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { SeededRandomness } from "../../../support/seeded-randomness.ts";
@@ -125,33 +125,31 @@ class Chaos {
 /** `RUNS=100 npx vitest run test/unit/delivery/ordered/record-lock.property.test.ts` tests more. */
 const runs = Number(process.env["RUNS"] ?? 25);
 
-describe("ordered delivery", () => {
-  it("never sends an older event of a record after a newer one without marking it, nor two at once, and loses none", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
-        const chaos = new Chaos(seed);
-        chaos.publish();
-        for (let steps = 0; steps < 60; steps += 1) await chaos.step();
-        chaos.trouble = false;
-        for (let steps = 0; steps < 600 && !chaos.isQuiet; steps += 1) await chaos.step();
+it("ordered delivery never sends an older event of a record after a newer one without marking it, nor two at once, and loses none", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
+      const chaos = new Chaos(seed);
+      chaos.publish();
+      for (let steps = 0; steps < 60; steps += 1) await chaos.step();
+      chaos.trouble = false;
+      for (let steps = 0; steps < 600 && !chaos.isQuiet; steps += 1) await chaos.step();
 
-        expect(chaos.isQuiet).toBe(true);
-        expect(chaos.overlaps).toBe(0);
-        for (const record of records) {
-          const own = chaos.posts.filter((post) => post.record === record);
-          const delivered = new Set(own.filter(({ ok }) => ok).map(({ seq }) => seq));
-          expect([...delivered].sort()).toEqual([1, 2, 3, 4, 5]);
-          let newest = 0;
-          for (const { seq, late } of own) {
-            expect(late || seq >= newest).toBe(true);
-            newest = Math.max(newest, seq);
-          }
+      expect(chaos.isQuiet).toBe(true);
+      expect(chaos.overlaps).toBe(0);
+      for (const record of records) {
+        const own = chaos.posts.filter((post) => post.record === record);
+        const delivered = new Set(own.filter(({ ok }) => ok).map(({ seq }) => seq));
+        expect([...delivered].sort()).toEqual([1, 2, 3, 4, 5]);
+        let newest = 0;
+        for (const { seq, late } of own) {
+          expect(late || seq >= newest).toBe(true);
+          newest = Math.max(newest, seq);
         }
-      }),
-      // The first two once lost an event: a drain forgot the endpoint while a delivery in flight ended. The third once
-      // sent two events of a record at once: the lock was checked before the claim, which took longer than the lock
-      // held.
-      { numRuns: runs, examples: [[239146], [430651], [634038]] },
-    );
-  });
+      }
+    }),
+    // The first two once lost an event: a drain forgot the endpoint while a delivery in flight ended. The third once
+    // sent two events of a record at once: the lock was checked before the claim, which took longer than the lock
+    // held.
+    { numRuns: runs, examples: [[239146], [430651], [634038]] },
+  );
 });

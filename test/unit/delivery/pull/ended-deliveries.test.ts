@@ -4,15 +4,9 @@ import { CorruptItemError } from "../../../../shared/kernel/errors.ts";
 import { endingAnywhere } from "../../../support/ending-anywhere.ts";
 import { idOf } from "../../fanout/an-event.ts";
 import { endpoint } from "../delivery-world.ts";
-import { consumerOf, pullWorld } from "./pull-world.ts";
+import { accessTo, consumerOf, pullWorld, roomFor } from "./pull-world.ts";
 
 const day = 86_400_000;
-
-/** The owner may have no instance. */
-const withdrawn = async () => ({
-  ...{ partner: "prt_1", isActive: true, quotas: undefined, rev: 1 },
-  instances: new Set<string>(),
-});
 
 describe("a pull subscription", () => {
   it("expires each event in its time", async () => {
@@ -43,7 +37,7 @@ describe("a pull subscription", () => {
       world.subscribe("sub_1", { kind: "pull", url: undefined, status: "disabled" });
       await world.run(world.message(1));
       for (const table of [ending.of(world.deliveries), world.deliveries]) {
-        const options = { limit: 10, lease: 60_000, access: withdrawn };
+        const options = { limit: 10, lease: 60_000, access: accessTo("none") };
         await consumerOf(world, table)
           .fetch("sub_1", options)
           .catch(() => undefined);
@@ -79,7 +73,7 @@ it("a pull subscription gives up an erased event at the third fetch, and never o
 it("a fetch reads its owner's access once unless it gives something up", async () => {
   const world = pullWorld();
   await world.run(world.message(1));
-  const access = vi.fn(async () => ({ ...(await withdrawn()), instances: "all" as const }));
+  const access = vi.fn(accessTo("all"));
   expect(await consumerOf(world).fetch("sub_1", { limit: 10, lease: 60_000, access })).toHaveLength(1);
   expect(access).toHaveBeenCalledTimes(1);
 });
@@ -137,10 +131,6 @@ it("a fetch reads few events ahead of those that fit into its response", async (
     reads.push(wanted.length);
     return wanted.map(({ id }) => world.events.get(id));
   });
-  const roomFor = (most: number) => () => {
-    let taken = 0;
-    return { takes: () => (taken += 1) <= most };
-  };
   const fetched = async (most: number) =>
     consumer.fetch("sub_1", { limit: 100, lease: 60_000, newRoom: roomFor(most) });
   expect([await fetched(4), reads.splice(0)]).toEqual([expect.objectContaining({ length: 4 }), [8]]);

@@ -11,6 +11,18 @@ export function pullWorld(options: { pageSize?: number } = {}): DeliveryWorld {
   return subscribed({ kind: "pull", url: undefined }, options);
 }
 
+/** What the owner may have of one instance, or of all. */
+export const accessTo = (instances: "all" | "none") => async () => ({
+  ...{ partner: "prt_1", isActive: true, quotas: undefined, rev: 1 },
+  instances: instances === "all" ? ("all" as const) : new Set<string>(),
+});
+
+/** A response with room for this many deliveries. */
+export const roomFor = (most: number) => () => {
+  let taken = 0;
+  return { takes: () => (taken += 1) <= most };
+};
+
 export function consumerOf(
   world: DeliveryWorld,
   table: DeliveryWorld["deliveries"] = world.deliveries,

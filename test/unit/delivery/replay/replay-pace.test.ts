@@ -25,11 +25,6 @@ async function running(perSecond: number, pace?: () => number) {
   return { clock, scans, chunk };
 }
 
-test("a replay without a pace sends at its full rate, ten seconds' worth at a time", async () => {
-  const { delays, next } = await (await running(50)).chunk();
-  expect([delays.length, delays.at(-1), next]).toEqual([500, 9.96, 10]);
-});
-
 test("a replay sends at a share of its rate while others need the process, and follows its pace every second", async () => {
   let share = 0.1;
   const { clock, chunk } = await running(50, () => share);

@@ -88,7 +88,7 @@ describe("a replay", () => {
     expect(first).toHaveLength(20);
     const early = first.map(({ delaySeconds }, at) => at / 2 - delaySeconds);
     expect(early.filter((seconds) => seconds < 0 || seconds > 0.04)).toEqual([]);
-    expect(world.recover.sent).toMatchObject([{ delaySeconds: 10 }]);
+    expect(world.recover.sent).toMatchObject([{ delaySeconds: 10, group: "prt_1" }]);
     // A repeat of its message comes too early, and changes nothing.
     await replays.run({ kind: "replay", partner: "prt_1", job: job.id });
     expect(sent()).toEqual([]);
@@ -188,25 +188,17 @@ describe("a replay", () => {
     expect(await control.find({ partner: "prt_1", id: "sub_1" }, "rpl_none")).toBeUndefined();
   });
 
-  it("finds by id, record, type, pattern and time, and only what the subscription may receive", async () => {
+  it("finds only what the subscription may receive, and keeps nothing of what the events hold", async () => {
     world.endpoints.set("sub_1", aSubscription({ filter: { subject: { id: [{ "anything-but": "secret" }] } } }));
-    await publish(1, { subject: { type: "person", id: "a", seq: 1, part: 1 } });
-    await publish(2, { subject: { type: "person", id: "b", seq: 1, part: 1 } });
-    await publish(3, { subject: { type: "person", id: "secret", seq: 1, part: 1 } });
-    await publish(4, { type: "person.created", subject: { type: "person", id: "a", seq: 2, part: 1 } });
+    for (const [n, id] of ["a", "secret"].entries())
+      await publish(n, { subject: { type: "person", id, seq: 1, part: 1 } });
     const subscription = world.endpoints.get("sub_1")!;
-    const found = async (criteria: Partial<NewReplay["criteria"]>) =>
-      (await control.preview(asked(criteria), subscription)).matches.map(({ id }) => id).sort();
-    const ids = (...ns: number[]) => ns.map((n) => idOf(n)).sort();
-    expect(await found({})).toEqual(ids(1, 2, 4));
-    // A chunk has thousands of matches, so nothing of what the events hold is kept.
-    const [match] = (await control.preview(asked({}), subscription)).matches;
-    expect(Object.keys(match!)).toEqual(["id", "instance", "type", "detectedAt"]);
-    expect(await found({ events: [idOf(2), idOf(3)] })).toEqual(ids(2));
-    expect(await found({ subject: { id: "a" } })).toEqual(ids(1, 4));
-    expect(await found({ eventTypes: ["person.created"] })).toEqual(ids(4));
-    expect(await found({ filter: { subject: { id: ["b"] } } })).toEqual(ids(2));
-    expect(await found({ since: world.clock.now() + 1_000 })).toEqual([]);
+    // A chunk has thousands of matches.
+    const [match, ...others] = (await control.preview(asked({}), subscription)).matches;
+    expect([Object.keys(match!), match?.id, others]).toEqual([
+      ...[["id", "instance", "type", "detectedAt"], idOf(0), []],
+    ]);
+    expect((await control.preview(asked({ events: [idOf(1)] }), subscription)).matches).toEqual([]);
     expect(world.deliver.sent).toEqual([]);
   });
 
@@ -268,13 +260,6 @@ describe("a replay", () => {
     world.answer = () => answered(204);
     await retry();
     expect(await state()).toBe("healthy");
-  });
-
-  it("starts at most ten for a partner, whose chunks share one queue group", async () => {
-    for (let n = 0; n < 10; n += 1) await started({ ...asked(), subscription: `sub_${n % 2}` });
-    expect(await control.start({ ...asked(), subscription: "sub_2" })).toEqual({ refusal: "tooManyOfPartner" });
-    await started({ ...asked(), partner: "prt_2" });
-    expect(new Set(world.recover.sent.map(({ group }) => group))).toEqual(new Set(["prt_1", "prt_2"]));
   });
 
   it("pauses after a chunk without matches, so that it leaves workers to others", async () => {

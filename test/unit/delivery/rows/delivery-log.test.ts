@@ -127,27 +127,25 @@ const recorded = row({ attempt: 2, nextAt: now + 5_000 });
 const live = row({ attempt: 2, claimedAt: now - claimRetention + 1 });
 const dead = row({ attempt: 2, claimedAt: now - claimRetention });
 
-describe("a message's next step", () => {
-  it.each([
-    ["nothing is known of it", undefined, 1, 2, "attempt"],
-    ["a later attempt that nothing is known of", undefined, 3, 1, "attempt"],
-    ["the attempt before is recorded", recorded, 3, 1, "attempt"],
-    ["the attempt before was blocked", row({ attempt: 2, state: "blocked" }), 3, 1, "attempt"],
-    ["its worker may have died after the record", recorded, 2, 2, "done"],
-    ["a duplicate of a recorded attempt", recorded, 2, 1, "skipped"],
-    ["a duplicate of an attempt being made", live, 2, 1, "skipped"],
-    ["another worker makes it", live, 2, 2, "waiting"],
-    ["its worker died during the POST", dead, 2, 2, "attempt"],
-    ["a later attempt is recorded", recorded, 1, 2, "skipped"],
-    ["an attempt was left out", recorded, 4, 1, "skipped"],
-    ["delivered", row({ attempt: 2, state: "delivered" }), 3, 1, "skipped"],
-    ["delivered, and repeated by the queue", row({ attempt: 2, state: "delivered" }), 2, 2, "done"],
-    ["expired", row({ attempt: 2, state: "expired" }), 3, 1, "skipped"],
-    ["held, and released", row({ attempt: 2, state: "held" }), 3, 1, "attempt"],
-    ["held before any attempt", row({ state: "held" }), 1, 2, "attempt"],
-  ])("%s", (_, standing, attempt, receiveCount, expected) => {
-    expect(decideClaim(standing, { attempt, isRepeat: receiveCount > 1 }, { now, claimRetention })).toBe(expected);
-  });
+it.each([
+  ["nothing is known of it", undefined, 1, 2, "attempt"],
+  ["a later attempt that nothing is known of", undefined, 3, 1, "attempt"],
+  ["the attempt before is recorded", recorded, 3, 1, "attempt"],
+  ["the attempt before was blocked", row({ attempt: 2, state: "blocked" }), 3, 1, "attempt"],
+  ["its worker may have died after the record", recorded, 2, 2, "done"],
+  ["a duplicate of a recorded attempt", recorded, 2, 1, "skipped"],
+  ["a duplicate of an attempt being made", live, 2, 1, "skipped"],
+  ["another worker makes it", live, 2, 2, "waiting"],
+  ["its worker died during the POST", dead, 2, 2, "attempt"],
+  ["a later attempt is recorded", recorded, 1, 2, "skipped"],
+  ["an attempt was left out", recorded, 4, 1, "skipped"],
+  ["delivered", row({ attempt: 2, state: "delivered" }), 3, 1, "skipped"],
+  ["delivered, and repeated by the queue", row({ attempt: 2, state: "delivered" }), 2, 2, "done"],
+  ["expired", row({ attempt: 2, state: "expired" }), 3, 1, "skipped"],
+  ["held, and released", row({ attempt: 2, state: "held" }), 3, 1, "attempt"],
+  ["held before any attempt", row({ state: "held" }), 1, 2, "attempt"],
+])("a message's next step %s", (_, standing, attempt, receiveCount, expected) => {
+  expect(decideClaim(standing, { attempt, isRepeat: receiveCount > 1 }, { now, claimRetention })).toBe(expected);
 });
 
 const large = { ...answered(200), excerpt: "x".repeat(100_000) };

@@ -84,17 +84,16 @@ describe("the row of a delivery with failing attempts", () => {
   });
 });
 
-describe("the row of a delivery that was a probe before its time", () => {
+it("a delivery that was a probe before its time waits for that, and is held if it is over by then", () => {
   const probed = (dueAt: number) => withAnswer(rowAfter([false]), { attempt: 2, probe: true, dueAt }, failed, plan);
-
-  it("waits for the time that its last step set, so that no probe shortens the schedule", () => {
-    expect(probed(now + 30 * 60_000)).toMatchObject({ state: "waiting", nextAt: now + 30 * 60_000, probes: 1 });
+  const early = probed(now + 30 * 60_000);
+  expect(early, "no probe shortens the schedule").toMatchObject({
+    state: "waiting",
+    nextAt: now + 30 * 60_000,
+    probes: 1,
   });
-
-  it("is held if that time is over by then", () => {
-    expect(probed(now + 20)).toMatchObject({ state: "held", probes: 1 });
-    expect(probed(now + 20)).not.toHaveProperty("nextAt");
-  });
+  expect(probed(now + 20)).toMatchObject({ state: "held", probes: 1 });
+  expect(probed(now + 20)).not.toHaveProperty("nextAt");
 });
 
 describe("the row after one response", () => {
@@ -104,15 +103,11 @@ describe("the row after one response", () => {
     expect(after({}, row)).not.toHaveProperty("excerpt");
   });
 
-  it("is blocked if the address was refused, and is retried", () => {
+  it("is blocked and retried if the address was refused, and held without a retry if the endpoint wants no more", () => {
     const row = after({ result: "blocked", error: "blocked" });
     expect(row).toMatchObject({ state: "blocked", nextAt: now + 20 + 5_000, attempts: [{ error: "blocked" }] });
-  });
-
-  it("is held if the endpoint wants no more", () => {
-    const row = after({ disable: "gone" });
-    expect(row.state).toBe("held");
-    expect(row).not.toHaveProperty("nextAt");
+    const unwanted = after({ disable: "gone" });
+    expect([unwanted.state, unwanted.nextAt]).toEqual(["held", undefined]);
   });
 
   it("is expired after the last step of the schedule", () => {

@@ -14,21 +14,10 @@ describe("the due time of the next attempt", () => {
 
   it("follows the schedule and ends after 12 attempts and 75 hours", () => {
     const waits = Array.from({ length: 12 }, (_, attempt) => at(attempt + 1));
-    const minute = 60;
-    const hour = 3_600;
+    const [minute, hour] = [60, 3_600];
     expect(waits).toEqual([
-      5,
-      30,
-      2 * minute,
-      5 * minute,
-      30 * minute,
-      2 * hour,
-      5 * hour,
-      10 * hour,
-      14 * hour,
-      20 * hour,
-      24 * hour,
-      undefined,
+      ...[5, 30, 2 * minute, 5 * minute, 30 * minute],
+      ...[2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour, undefined],
     ]);
     const total = waits.reduce<number>((sum, wait) => sum + (wait ?? 0), 0);
     expect(total / hour).toBeCloseTo(75.6, 1);
@@ -64,16 +53,14 @@ describe("the due time of the next attempt", () => {
   });
 });
 
-describe("the place where the next attempt waits", () => {
-  it.each([
-    ["first waits go through the queue", 1, 5_000, 5],
-    ["a fraction of a second is rounded up", 1, 5_001, 6],
-    ["what is due already goes at once", 2, -70, 0],
-    ["the third is the last of them", 3, 120_000, 120],
-    ["from the fourth on the backlog", 4, 300_000, undefined],
-    ["the queue's longest delay", 1, 900_000, 900],
-    ["longer than a queue can hold", 1, 900_001, undefined],
-  ])("%s", (_, attempt, wait, expected) => {
-    expect(queueDelayOf(attempt, wait, defaultTimings)).toBe(expected);
-  });
+it.each([
+  ["first waits go through the queue", 1, 5_000, 5],
+  ["a fraction of a second is rounded up", 1, 5_001, 6],
+  ["what is due already goes at once", 2, -70, 0],
+  ["the third is the last of them", 3, 120_000, 120],
+  ["from the fourth on the backlog", 4, 300_000, undefined],
+  ["the queue's longest delay", 1, 900_000, 900],
+  ["longer than a queue can hold", 1, 900_001, undefined],
+])("the place where the next attempt waits %s", (_, attempt, wait, expected) => {
+  expect(queueDelayOf(attempt, wait, defaultTimings)).toBe(expected);
 });
