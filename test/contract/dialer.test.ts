@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import {
   acceptingServer,
@@ -14,18 +15,12 @@ import {
   request,
 } from "./dialer-ground.ts";
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 describe("a POST", () => {
   it("arrives unchanged with 200 KB, and returns the response", async () => {
     const body = Buffer.from(`{"name":"Ærø","long":"${"x".repeat(200_000)}"}`);
     let seen: { message: IncomingMessage; body: Buffer } | undefined;
     const port = await httpServer((message, response) => {
-      void bodyOf(message).then((received) => {
+      void buffer(message).then((received) => {
         seen = { message, body: received };
         response.writeHead(202, { "retry-after": "7", "webhook-delivery": "disable" }).end("thank you");
       });

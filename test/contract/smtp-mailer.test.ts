@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { smtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
+import { startMailServer } from "../support/mail-server.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 /** Listens on this machine until the running test ends. */
-async function listening(server: Server, close: () => void = () => server.close()): Promise<number> {
-  onTestFinished(close);
+async function listening(server: Server): Promise<number> {
+  onTestFinished(() => void server.close());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return (server.address() as AddressInfo).port;
@@ -18,37 +18,10 @@ async function listening(server: Server, close: () => void = () => server.close(
 
 const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n\nÆøå.\n" };
 
-type Taken = { readonly from: string; readonly to: readonly string[]; readonly text: string };
-
-/** A mail server on this machine. `rejectAs` is the status for refused recipients. */
-async function startMailServer(rejectAs?: number) {
-  const taken: Taken[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) => {
-      if (username === "feedhook" && password === "right") done(null, { user: username });
-      else done(new Error("no such user"));
-    },
-    onRcptTo: (_address, _session, done) => {
-      if (rejectAs === undefined) done();
-      else done(Object.assign(new Error("oncall@acme.example isn't known"), { responseCode: rejectAs }));
-    },
-    onData: (stream, { envelope }, done) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
-        taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() });
-        done();
-      });
-    },
-  });
-  const port = await listening(server.server, () => {
-    server.close();
-  });
-  return { taken, port };
+async function mailServer(rejectAs?: number) {
+  const { close, ...server } = await startMailServer(rejectAs === undefined ? {} : { rejectAs });
+  onTestFinished(close);
+  return server;
 }
 
 /** Speaks SMTP until `endAt`, where the connection breaks. */
@@ -71,7 +44,7 @@ const mailer = (port: number, more: object = {}) =>
 
 describe("the SMTP mailer", () => {
   it("delivers a plain-text mail to a server", async () => {
-    const { taken, port } = await startMailServer();
+    const { taken, port } = await mailServer();
     expect(await mailer(port).send(mail)).toEqual({ outcome: "sent" });
     expect(taken).toMatchObject([{ from: "alerts@bridge.example", to: ["oncall@acme.example"] }]);
     expect(taken[0]!.text).toContain("Subject: [Feedhook] A test");
@@ -80,7 +53,7 @@ describe("the SMTP mailer", () => {
   });
 
   it("signs in if it has a user", async () => {
-    const { taken, port } = await startMailServer();
+    const { taken, port } = await mailServer();
     expect(await mailer(port, { user: "feedhook", password: "right" }).send(mail)).toEqual({ outcome: "sent" });
     expect(await mailer(port, { user: "feedhook", password: "wrong" }).send(mail)).toEqual({
       ...{ outcome: "refused", reason: "smtp_535", retryable: false },
@@ -96,12 +69,12 @@ describe("the SMTP mailer", () => {
     [500, false],
     [550, false],
   ])("reports that a recipient was refused with %i, without quoting the server", async (status, retryable) => {
-    const { port } = await startMailServer(status);
+    const { port } = await mailServer(status);
     expect(await mailer(port).send(mail)).toEqual({ outcome: "refused", reason: `smtp_${status}`, retryable });
   });
 
   it("sends nothing if TLS is unavailable, unless the settings allow it", async () => {
-    const { taken, port } = await startMailServer();
+    const { taken, port } = await mailServer();
     for (const insecure of [false, undefined]) {
       const outcome = await mailer(port, { insecure, user: "feedhook", password: "right" }).send(mail);
       expect(outcome).toMatchObject({ outcome: "refused" });
@@ -132,7 +105,7 @@ describe("the SMTP mailer", () => {
   });
 
   it("adds no second recipient, whatever the address contains", async () => {
-    const { taken, port } = await startMailServer();
+    const { taken, port } = await mailServer();
     await mailer(port).send({ ...mail, to: "a@acme.example, b@else.example" });
     expect(taken.flatMap(({ to }) => to)).not.toContain("b@else.example");
   });

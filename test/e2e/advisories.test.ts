@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
+import { AnyProgram } from "../support/program.ts";
 import { serveForTest } from "./support/test-scope.ts";
 
 const advisory = {
@@ -18,13 +18,8 @@ async function advisories(status: number, body: unknown) {
   });
   const registry = `${address}/`;
   const env = { ...process.env, npm_config_registry: registry, npm_config_fetch_retries: "0" };
-  const program = spawn(process.execPath, ["test/supply-chain/advisories.ts"], { env });
-  let output = "";
-  program.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const code = await new Promise((resolve) => program.once("close", resolve));
-  return { code, output };
+  const program = new AnyProgram(process.execPath, ["test/supply-chain/advisories.ts"], { env });
+  return { code: await program.ended, output: program.output };
 }
 
 test("the advisories check judges npm's own response: nothing found, a flaw found, or no response", async () => {

@@ -1,7 +1,7 @@
 import { text as textOf } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { startMailServer } from "./support/mail-server.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { apiAt, bridgeForTest, connectTo, sandboxForTest, serveForTest } from "./support/test-scope.ts";
 
 const operatorKey = "c322231b6f9666c9fa65280b16363d0b9181d55f24f045321a59b07851586697";
@@ -31,7 +31,7 @@ async function startSink(status: { now: number }) {
 const patience = { timeout: 60_000 };
 
 test("a partner hears of an outage and its end by mail and in two chats, once each, from several workers", async () => {
-  const mails = await startMailServer("feedhook", "smtp-password");
+  const mails = await startMailServer({ password: "smtp-password", mustSignIn: true });
   onTestFinished(() => mails.close());
   const [chat, endpointStatus] = [await startSink({ now: 200 }), { now: 503 }];
   const endpoint = await startSink(endpointStatus);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type DeliveryRow, deliveryKey, deliveryRow } from "../../shared/delivery/rows/delivery-row.ts";
@@ -39,14 +40,12 @@ class Receiver {
   #connections = 0;
   #closed = () => {};
   readonly #server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    void textOf(request).then((body) => {
       const id = String(request.headers["webhook-id"]);
       const chance = this.#randomness.fraction();
       const wait = chance < 0.01 ? 1.25 * fastDeadline : chance * 20;
       this.posts.push({ id, run: this.run });
-      this.bodies.set(id, (this.bodies.get(id) ?? new Set()).add(Buffer.concat(chunks).toString()));
+      this.bodies.set(id, (this.bodies.get(id) ?? new Set()).add(body));
       if (this.done.has(id)) this.repeated.push(id);
       const status = this.down || this.#randomness.fraction() < 0.15 ? 500 : 204;
       setTimeout(() => response.writeHead(status).end(), wait);

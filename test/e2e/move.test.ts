@@ -105,7 +105,7 @@ async function importWithKills(endpoint: AwsEndpoint, start: () => CliProgram) {
       if (request.accessKeyId !== importer || isPlace === undefined || places[0] !== isPlace || !isPlace(request))
         return;
       places.shift();
-      await program.killGroup();
+      await program.kill();
       throw new Error("the import was killed before this request was done");
     };
     const { code, stdout, stderr } = await program.ended;

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { requestApi } from "../../infra/node/request-api.ts";
+import { pythonKitSample } from "../support/python-kit.ts";
 import { ReceiverProgram } from "./support/receiver-program.ts";
 import { StartProgram } from "./support/start-program.ts";
 
@@ -29,8 +30,8 @@ const receivers = [
   ["Node without a framework", node, ["docs/receivers/node-http.mjs"]],
   ["Express", node, ["docs/receivers/express.mjs"]],
   ["Fastify", node, ["docs/receivers/fastify.mjs"]],
-  ["a Next.js route", node, ["test/e2e/support/next-route-main.ts"]],
-  ["a Lambda function URL", node, ["test/e2e/support/lambda-main.ts"]],
+  ["a Next.js route", node, ["test/e2e/support/handler-main.ts", "next-route"]],
+  ["a Lambda function URL", node, ["test/e2e/support/handler-main.ts", "lambda-url"]],
   ["Python", "python3", ["docs/receivers/receiver.py"]],
   ["Python with the kit", "python3", ["-c", withPythonKit]],
   ["Go", "go", ["run", "docs/receivers/receiver.go"]],

@@ -193,7 +193,7 @@ describe("a signal ends the program cleanly and frees its port and its data dire
   ] as const)("%s", async (_, by, signal, to) => {
     const program = endedWithTest(StartProgram[by](...withoutSource(dataDir, port)));
     await listening(program);
-    expect(await program.signal(signal, to)).toBe(signal === "SIGHUP" ? null : 0);
+    expect(await program.signal(signal, to)).toBe(signal === "SIGHUP" ? signal : 0);
     expect(program.output).toMatch(/\nStopping…\n(?:\S+ {3}\S.*\n)*Stopped\.\n$/);
   });
 

@@ -1,10 +1,9 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
-import type { Readable } from "node:stream";
-import { afterAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { AnyProgram } from "../support/program.ts";
 import { folderOfFile } from "../support/temporary-folder.ts";
 
 const tutorial = readFileSync(new URL("../../docs/tutorial.md", import.meta.url), "utf8");
@@ -14,10 +13,6 @@ const clone = folderOfFile();
 for (const name of ["package.json", "node_modules", "infra", "functions", "shared"]) {
   symlinkSync(resolve(name), join(clone, name));
 }
-const running = new Set<Block>();
-afterAll(async () => {
-  for (const block of running) await block.end("SIGKILL");
-});
 
 /** A port on which nothing listens. It is below the ephemeral range, so that no other program takes it first. */
 async function freePort(): Promise<string> {
@@ -39,37 +34,11 @@ const ports = { "4400": await freePort(), "3000": await freePort() };
 const withPorts = (text: string) => text.replaceAll(/\b(?:4400|3000)\b/g, (port) => ports[port as keyof typeof ports]);
 
 /** The commands of one block of the page, in a shell that knows the earlier exports of its terminal. */
-class Block {
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly ended: Promise<number | null>;
-  output = "";
-
+class Block extends AnyProgram {
   constructor(commands: string) {
     const { PATH, HOME } = process.env;
-    this.#child = spawn("bash", ["-euc", commands], {
-      cwd: clone,
-      env: { PATH, HOME },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        this.output += chunk.toString();
-      });
-    }
-    this.ended = new Promise((done) => this.#child.once("close", done));
-    running.add(this);
-  }
-
-  async prints(pattern: RegExp): Promise<void> {
-    await expect.poll(() => this.output, { timeout: 60_000 }).toMatch(pattern);
-  }
-
-  /** Like Ctrl-C: every process of the terminal gets it. */
-  async end(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
-    running.delete(this);
-    if (this.#child.exitCode === null) process.kill(-this.#child.pid!, signal);
-    await this.ended;
+    super("bash", ["-euc", commands], { cwd: clone, env: { PATH, HOME }, detached: true });
+    onTestFinished(() => this.kill());
   }
 }
 
@@ -100,11 +69,11 @@ test("every command of the tutorial does what the page says", async () => {
   const listen = next();
   await listen.prints(/^\S+ {2}204 /m);
   await first.prints(/verified: \w+\.\w+/);
-  await listen.end();
+  await listen.interrupt();
   expect(listen.output).toContain("Deleted the subscription.");
   const filtered = next();
   await filtered.prints(/^\S+ {2}204 .*person\.updated/m);
-  await filtered.end();
+  await filtered.interrupt();
   expect(filtered.output).not.toMatch(/204 .*(?:company|project|activity|document)\./);
 
   expect(await next().ended).toBe(0);
@@ -112,7 +81,7 @@ test("every command of the tutorial does what the page says", async () => {
   const failing = next();
   expect(await failing.ended).toBe(0);
   expect(failing.output).toMatch(/^\w+ +evt_\w+ .*401 /m);
-  await first.end();
+  await first.interrupt();
   const second = next();
   await second.prints(/Waiting for webhooks/);
   const ping = next();
@@ -125,8 +94,8 @@ test("every command of the tutorial does what the page says", async () => {
   expect(replay.output).toMatch(/^Delivered +evt_/m);
   expect(replay.output).toMatch(/^Deleted /m);
   expect(second.output).not.toContain("refused");
-  await second.end();
-  await bridge.end();
+  await second.interrupt();
+  await bridge.interrupt();
   expect(bridge.output).toContain("Stopped.");
   expect(blocks).toEqual([]);
 });

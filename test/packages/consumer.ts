@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import type { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { expect } from "vitest";
+import { onTestFinished } from "vitest";
 import { buildPackages } from "../../infra/packages/build.ts";
+import { AnyProgram } from "../support/program.ts";
 
 const run = promisify(execFile);
 
@@ -53,7 +53,6 @@ export class Consumer {
   readonly folder: string;
   /** The bytes of everything that the packages installed. */
   readonly installed: number;
-  readonly #started = new Set<Started>();
 
   private constructor(folder: string, installed: number) {
     this.folder = folder;
@@ -93,49 +92,16 @@ export class Consumer {
     return stdout;
   }
 
-  start(command: string, argv: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
-    const started = new Started(command, argv, this.folder, { ...this.#env, ...env });
-    this.#started.add(started);
-    return started;
+  /** Starts a command, which runs until the running test ends. */
+  start(command: string, argv: readonly string[], env: NodeJS.ProcessEnv = {}): AnyProgram {
+    const options = { cwd: this.folder, env: { ...this.#env, ...env }, detached: true };
+    const program = new AnyProgram(command, argv, options);
+    onTestFinished(() => program.kill());
+    return program;
   }
 
-  async remove(): Promise<void> {
-    for (const started of this.#started) await started.end("SIGKILL");
+  remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
-/** A program that runs until it is asked to end. */
-export class Started {
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly #ended: Promise<unknown>;
-  output = "";
-
-  constructor(command: string, argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
-    this.#child = spawn(command, argv, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
-    this.#ended = new Promise((done) => this.#child.once("exit", done));
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        this.output += chunk.toString();
-      });
-    }
-  }
-
-  /** Waits for a line, and resolves with its group's match. */
-  async prints(pattern: RegExp): Promise<string> {
-    await expect.poll(() => this.output, { timeout: 60_000 }).toMatch(pattern);
-    return pattern.exec(this.output)?.[1] ?? "";
-  }
-
-  async ended(): Promise<void> {
-    await this.#ended;
-  }
-
-  /** Like Ctrl-C: signals every process of the group. */
-  async end(signal: NodeJS.Signals = "SIGINT"): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    process.kill(-this.#child.pid!, signal);
-    await this.#ended;
   }
 }
 

@@ -77,7 +77,9 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
   beforeAll(async () => {
     consumer = await Consumer.with(version, installed);
   });
-  afterAll(() => consumer.remove());
+  afterAll(() => {
+    consumer.remove();
+  });
 
   test("run on it, and take less than 60 MB", async () => {
     expect(await consumer.run("node", "--version")).toBe(`v${version}\n`);
@@ -88,8 +90,8 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
 
   test("include a bridge whose webhooks a packaged receiver accepts, with no other output", async () => {
     const bridge = consumer.start("npx", ["feedhook", "start", "--port", "0"]);
-    const url = await bridge.prints(/^API +(http:\S+)\/v1$/m);
-    const key = await bridge.prints(/^Operator key +(\S+)$/m);
+    const [, url = ""] = await bridge.prints(/^API +(http:\S+)\/v1$/m);
+    const [, key = ""] = await bridge.prints(/^Operator key +(\S+)$/m);
     await bridge.prints(/^✓ \w+\.\w+/m);
     expect(bridge.output).not.toMatch(/warning/i);
     consumer.copy("receiver.mjs");
@@ -113,7 +115,7 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
       structuredContent: { operator: true },
     });
     await agent.close();
-    await bridge.end();
+    await bridge.interrupt();
     expect(bridge.output).toContain("Stopped.");
   });
 
@@ -138,7 +140,7 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     consumer.copy("wrong-option.mjs");
     const app = consumer.start("node", ["wrong-option.mjs"]);
     await app.prints(/Node\.js v[\d.]+\n$/);
-    await app.ended();
+    await app.ended;
     expect(app.output).toMatch(/^ {2}partnerUrl: must be an address such as /m);
     // Node prints the source line that throws, which is the whole chunk in minified code.
     expect(app.output.length).toBeLessThan(2000);
@@ -158,7 +160,7 @@ describe.each(["22.23.3", "24.21.0"])("the packages, installed into an empty fol
     expect(files.length).toBeGreaterThan(4);
     writeFileSync(join(consumer.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
     const typed = consumer.start("node", [resolve("node_modules/typescript/bin/tsc"), "-p", "."]);
-    await typed.ended();
+    await typed.ended;
     expect(typed.output).toBe("");
   });
 });

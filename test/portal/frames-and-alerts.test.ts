@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { startMailServer } from "../e2e/support/mail-server.ts";
 import { closeServer } from "../support/local-server.ts";
+import { startMailServer } from "../support/mail-server.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { KeepingEndpoint } from "./support/keeping-endpoint.ts";
 import { lookAt } from "./support/look-at.ts";

@@ -1,10 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import type { Envelope } from "../../../shared/kernel/envelope.ts";
+import { closeServer, listenLocally } from "../../support/local-server.ts";
 
 /** `at`: unix ms. */
 export type Received = { readonly event: Envelope; readonly body: string; readonly at: number };
+type Marked = Received & { readonly replay: boolean; readonly late: boolean };
 
 /**
  * A partner's endpoint that fails part of the time, verifies every delivery with the official library, and keeps what
@@ -12,20 +15,17 @@ export type Received = { readonly event: Envelope; readonly body: string; readon
  */
 export class FlakySubscriber {
   readonly #server: Server;
-  readonly #fails: () => boolean;
+  readonly #fails: (event: Envelope) => boolean;
   #verifier: Webhook | undefined;
   /** Each delivery with a 2xx response, in order. */
-  readonly taken: Received[] = [];
+  readonly taken: Marked[] = [];
   readonly unverified: string[] = [];
   refused = 0;
 
-  private constructor(fails: () => boolean) {
+  private constructor(fails: (event: Envelope) => boolean) {
     this.#fails = fails;
     this.#server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const body = Buffer.concat(chunks).toString("utf8");
+      void textOf(request).then((body) => {
         const headers = Object.fromEntries(
           Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
         );
@@ -36,20 +36,24 @@ export class FlakySubscriber {
         }
         const event = JSON.parse(body) as Envelope;
         if (headers["webhook-id"] !== event.id) this.unverified.push(`${event.id}: webhook-id is another one`);
-        if (this.#fails()) {
+        if (this.#fails(event)) {
           this.refused += 1;
           response.writeHead(503).end();
           return;
         }
-        this.taken.push({ event, body, at: Date.now() });
+        const [replay, late] = ["replay", "late"].map((mark) => headers[`webhook-${mark}`] === "true") as [
+          boolean,
+          boolean,
+        ];
+        this.taken.push({ event, body, at: Date.now(), replay, late });
         response.writeHead(204).end();
       });
     });
   }
 
-  static async start(fails: () => boolean): Promise<FlakySubscriber> {
+  static async start(fails: (event: Envelope) => boolean): Promise<FlakySubscriber> {
     const subscriber = new FlakySubscriber(fails);
-    await new Promise<void>((resolve) => subscriber.#server.listen(0, "127.0.0.1", resolve));
+    await listenLocally(subscriber.#server);
     return subscriber;
   }
 
@@ -66,8 +70,7 @@ export class FlakySubscriber {
     return new Map(this.taken.map((received) => [received.event.id, received]));
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return closeServer(this.#server);
   }
 }

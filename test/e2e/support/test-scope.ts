@@ -88,7 +88,7 @@ export async function connectTo({ name, credentials }: Source, api: Api, request
   await vi.waitUntil(isConnected, { timeout: 180_000, interval: 200 });
 }
 
-export async function subscriberForTest(fails: () => boolean = () => false): Promise<FlakySubscriber> {
+export async function subscriberForTest(fails: (event: Envelope) => boolean = () => false): Promise<FlakySubscriber> {
   const subscriber = await FlakySubscriber.start(fails);
   onTestFinished(() => subscriber.close());
   return subscriber;

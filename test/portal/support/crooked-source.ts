@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request as send } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { closeServer, listenLocally } from "../../support/local-server.ts";
 
 /** Sits in front of a source and spoils its responses as long as a test wants it. */
@@ -34,9 +35,7 @@ export class CrookedSource {
   }
 
   async #changed(path: string, answer: IncomingMessage): Promise<Buffer | string> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk);
-    const whole = Buffer.concat(chunks);
+    const whole = await buffer(answer);
     const isJson = answer.headers["content-type"]?.includes("json") === true && whole.length > 0;
     if (!isJson) return whole;
     const body: unknown = JSON.parse(whole.toString());

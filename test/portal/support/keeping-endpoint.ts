@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
 import { closeServer, listenLocally } from "../../support/local-server.ts";
 
@@ -9,11 +10,9 @@ export class KeepingEndpoint {
   status = 204;
   readonly #kept = new Map<string, Kept[]>();
   readonly #server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    void textOf(request).then((body) => {
       const { headers, url = "/" } = request;
-      this.keptAt(url).push({ headers, body: Buffer.concat(chunks).toString() });
+      this.keptAt(url).push({ headers, body });
       response.writeHead(this.status).end(this.status === 204 ? undefined : "not today");
     });
   });

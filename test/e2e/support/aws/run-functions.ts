@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -23,6 +22,7 @@ import type { BatchResponse, Handler, SqsEvent } from "../../../../functions/run
 import { createTickHandler } from "../../../../functions/tick.ts";
 import { type ConsumerName, queues, schedule } from "../../../../shared/kernel/topology.ts";
 import { httpApiEvent } from "../../../support/http-api-event.ts";
+import { closeServer, listenLocally } from "../../../support/local-server.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { type AwsEndpoint, credentials } from "./aws-endpoint.ts";
 
@@ -49,18 +49,11 @@ export async function runFunctions(
   const { url, region } = endpoint;
   const made = createAwsEngine(environment, { endpoint: url, region, credentials });
   const logger = new SilentLogger();
-  const { bus, keys, clock, sleeper, randomness, metrics } = made;
+  const { bus, keys, clock, sleeper, randomness, metrics, settings: ofStage } = made;
   const engine: Engine = {
+    ...{ bus, keys, clock, sleeper, randomness, metrics, logger, settings: ofStage },
     table: (name) => made.table(name),
     queue: (name) => made.queue(name),
-    bus,
-    keys,
-    clock,
-    sleeper,
-    randomness,
-    metrics,
-    logger,
-    settings: made.settings,
   };
 
   const consumers: { readonly [name in ConsumerName]: Handler<SqsEvent, BatchResponse> } = {
@@ -97,17 +90,16 @@ export async function runFunctions(
       response.writeHead(answer.statusCode, { ...answer.headers }).end(answer.body);
     })();
   });
-  await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+  const apiUrl = await listenLocally(gateway);
   const following = endpoint.mirrorChanges.follow(createPublishHandler(engine), ended.signal);
   const work = [...loops, following, scheduled()];
   return {
-    apiUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    apiUrl,
     logger,
     stop: async () => {
       ended.abort();
       await Promise.all(work);
-      gateway.closeAllConnections();
-      await new Promise((resolve) => gateway.close(resolve));
+      await closeServer(gateway);
     },
   };
 }
