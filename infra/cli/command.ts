@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
 
-/** Adds a command to the program or to a group of commands. */
-export const command = <Name extends string>(group: Command, name: Name, description: string) =>
-  group.command(name).description(description);
+/** Adds a command to the program or to a group of commands. `usage`: its name and arguments, such as `show <id>`. */
+export const command = <Usage extends string>(group: Command, usage: Usage, description: string) =>
+  group.command(usage).description(description);

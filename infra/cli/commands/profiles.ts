@@ -26,8 +26,7 @@ export function addProfiles(program: Command, { terminal, environment }: Session
     );
   });
 
-  command(profiles, "add", "store a URL and a key, which is read from standard input or FEEDHOOK_KEY")
-    .argument("<name>")
+  command(profiles, "add <name>", "store a URL and a key, which is read from standard input or FEEDHOOK_KEY")
     .requiredOption("--url <url>", "the bridge's URL")
     .action(async (name, { url }) => {
       const key = (process.stdin.isTTY ? undefined : (await text(process.stdin)).trim()) || environment["FEEDHOOK_KEY"];
@@ -41,24 +40,20 @@ export function addProfiles(program: Command, { terminal, environment }: Session
       terminal.result({ name, url, isCurrent: content.current === name }, () => `Stored profile ${name} in ${path}.`);
     });
 
-  command(profiles, "use", "make a profile the default")
-    .argument("<name>")
-    .action((name) => {
-      const known = readProfiles(path);
-      if (known.profiles[name] === undefined) throw unknownProfile(name);
-      writeProfiles(path, { ...known, current: name });
-      terminal.result({ name, isCurrent: true }, () => `Profile ${name} is now the default.`);
-    });
+  command(profiles, "use <name>", "make a profile the default").action((name) => {
+    const known = readProfiles(path);
+    if (known.profiles[name] === undefined) throw unknownProfile(name);
+    writeProfiles(path, { ...known, current: name });
+    terminal.result({ name, isCurrent: true }, () => `Profile ${name} is now the default.`);
+  });
 
-  command(profiles, "remove", "remove a profile and its key")
-    .argument("<name>")
-    .action((name) => {
-      const { current, profiles: known } = readProfiles(path);
-      if (known[name] === undefined) throw unknownProfile(name);
-      const rest = Object.fromEntries(Object.entries(known).filter(([other]) => other !== name));
-      writeProfiles(path, { ...(current === undefined || current === name ? {} : { current }), profiles: rest });
-      terminal.result({ name, removed: true }, () => `Removed profile ${name}.`);
-    });
+  command(profiles, "remove <name>", "remove a profile and its key").action((name) => {
+    const { current, profiles: known } = readProfiles(path);
+    if (known[name] === undefined) throw unknownProfile(name);
+    const rest = Object.fromEntries(Object.entries(known).filter(([other]) => other !== name));
+    writeProfiles(path, { ...(current === undefined || current === name ? {} : { current }), profiles: rest });
+    terminal.result({ name, removed: true }, () => `Removed profile ${name}.`);
+  });
 }
 
 const unknownProfile = (name: string) =>

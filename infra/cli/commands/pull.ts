@@ -10,8 +10,11 @@ import { tableOf } from "../terminal/table.ts";
 
 export function addPull(program: Command, session: Session): void {
   const { terminal } = session;
-  command(program, "pull", "fetch events from a pull subscription; acknowledge them before their lease ends")
-    .argument("<subscription>")
+  command(
+    program,
+    "pull <subscription>",
+    "fetch events from a pull subscription; acknowledge them before their lease ends",
+  )
     .option("--limit <n>", "maximum number of events", wholeNumber(1, 100), 10)
     .option("--wait <seconds>", "how long to wait for an event if there is none", wholeNumber(0, 20), 0)
     .option("--lease-seconds <n>", "how long the events are leased to you", wholeNumber(1, 43_200), 60)
@@ -37,8 +40,7 @@ export function addPull(program: Command, session: Session): void {
       await answerOf(api.POST("/v1/subscriptions/{id}/ack", { params: { path: { id } }, body: { ackIds } }));
     });
 
-  command(program, "ack", "acknowledge fetched events, which removes them from the queue")
-    .argument("<subscription>")
+  command(program, "ack <subscription>", "acknowledge fetched events, which removes them from the queue")
     .argument("<ack-ids...>", "IDs from the first column of `feedhook pull`")
     .action((id, ackIds) => {
       const call = session.api().POST("/v1/subscriptions/{id}/ack", { params: { path: { id } }, body: { ackIds } });

@@ -25,8 +25,11 @@ is waiting don't count as missing. The command finds up to 1,000 differences. Th
 same events, and 1 if not.`;
 
 export function addReconcile(program: Command, session: Session): void {
-  command(program, "reconcile", "find events that your receiver lacks or that have no delivery, and explain each one")
-    .argument("<subscription>")
+  command(
+    program,
+    "reconcile <subscription>",
+    "find events that your receiver lacks or that have no delivery, and explain each one",
+  )
     .requiredOption("--ids <file>", "the event IDs that your receiver has, one per line; - for stdin")
     .option(
       "--from <instant>",

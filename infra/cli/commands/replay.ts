@@ -13,8 +13,7 @@ type Replay = components["schemas"]["Replay"];
 
 export function addReplay(program: Command, session: Session): void {
   const { terminal } = session;
-  command(program, "replay", "send events of the last 30 days again; with --dry-run, only count them")
-    .argument("<subscription>")
+  command(program, "replay <subscription>", "send events of the last 30 days again; with --dry-run, only count them")
     .option("--dry-run", "only show what would be sent")
     .option(
       "--since <instant>",
@@ -71,8 +70,7 @@ export function addReplay(program: Command, session: Session): void {
 }
 
 export function addResend(program: Command, session: Session): void {
-  command(program, "resend", "send one event again, with a full retry schedule")
-    .argument("<subscription>")
+  command(program, "resend <subscription>", "send one event again, with a full retry schedule")
     .argument("<event>", "the event's ID: evt_…")
     .action(async (id, event) => {
       const params = { path: { id, event } };

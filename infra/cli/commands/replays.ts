@@ -12,8 +12,7 @@ const pathOf = (id: string, replay: string) => ({ params: { path: { id, replay }
 export function addReplays(program: Command, session: Session): void {
   const replays = command(program, "replays", "list, pause, resume and cancel replays");
 
-  command(replays, "list", "list a subscription's replays of the last 30 days, newest first")
-    .argument("<subscription>")
+  command(replays, "list <subscription>", "list a subscription's replays of the last 30 days, newest first")
     .option("--limit <n>", "maximum number of replays", wholeNumber(1, 10_000), 50)
     .action((id, { limit }) =>
       printList(session, limit, {
@@ -26,24 +25,18 @@ export function addReplays(program: Command, session: Session): void {
       }),
     );
 
-  command(replays, "show", "show a replay and its progress")
-    .argument("<subscription>")
-    .argument("<replay>")
-    .action((id, replay) =>
-      print(session, session.api().GET("/v1/subscriptions/{id}/replays/{replay}", pathOf(id, replay))),
-    );
+  command(replays, "show <subscription> <replay>", "show a replay and its progress").action((id, replay) =>
+    print(session, session.api().GET("/v1/subscriptions/{id}/replays/{replay}", pathOf(id, replay))),
+  );
 
   for (const [action, description] of [
     ["pause", "stop a replay; it keeps its position"],
     ["resume", "continue a paused replay from its position"],
     ["cancel", "end a replay; deliveries already sent aren't undone"],
   ] as const) {
-    command(replays, action, description)
-      .argument("<subscription>")
-      .argument("<replay>")
-      .action((id, replay) => {
-        const call = session.api().POST(`/v1/subscriptions/{id}/replays/{replay}/${action}`, pathOf(id, replay));
-        return print(session, call, ({ state }) => printableLine(`${replay}: ${stateWord(state)}.`));
-      });
+    command(replays, `${action} <subscription> <replay>`, description).action((id, replay) => {
+      const call = session.api().POST(`/v1/subscriptions/{id}/replays/{replay}/${action}`, pathOf(id, replay));
+      return print(session, call, ({ state }) => printableLine(`${replay}: ${stateWord(state)}.`));
+    });
   }
 }

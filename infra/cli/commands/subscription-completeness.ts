@@ -23,10 +23,9 @@ function unwantedText({ hours, settingsSince }: Unwanted): string {
 export function addCompleteness(subscriptions: Command, session: Session): void {
   command(
     subscriptions,
-    "completeness",
+    "completeness <id>",
     "count a subscription's events by the hour of their detection, with a digest of the delivered events",
   )
-    .argument("<id>")
     .option(
       "--from <instant>",
       "only events detected at or after this time: 2026-11-21T09:00:00Z, or 6h (default: 24 hours before --to)",

@@ -112,8 +112,7 @@ export function addSubscriptionSettings(subscriptions: Command, session: Session
 }
 
 function addUpdate(subscriptions: Command, session: Session): void {
-  command(subscriptions, "update", "change a subscription's settings; other settings stay unchanged")
-    .argument("<id>")
+  command(subscriptions, "update <id>", "change a subscription's settings; other settings stay unchanged")
     .option("--url <url>", "the endpoint's https URL", httpUrl)
     .option("--target <target>", "the queue's URL, the bus's ARN or the bucket's URL")
     .addOption(options.role())

@@ -35,38 +35,37 @@ export function addSubscriptions(program: Command, session: Session): void {
       }),
     );
 
-  command(subscriptions, "show", "show a subscription with its endpoint's state and backlog")
-    .argument("<id>")
-    .action((id) => print(session, session.api().GET("/v1/subscriptions/{id}", pathOf(id))));
+  command(subscriptions, "show <id>", "show a subscription with its endpoint's state and backlog").action((id) =>
+    print(session, session.api().GET("/v1/subscriptions/{id}", pathOf(id))),
+  );
 
-  command(subscriptions, "role", "print the commands that create the role for a subscription's queue, bus or bucket")
-    .argument("<id>")
-    .action(async (id) => {
-      const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));
-      const commands = roleCommands(found);
-      if (commands === undefined) {
-        throw new UsageError(
-          `there are no commands for ${id}`,
-          "The subscription needs a destination with a role, and the bridge must be able to send to AWS.",
-        );
-      }
-      terminal.result({ commands }, () => commands);
-    });
+  command(
+    subscriptions,
+    "role <id>",
+    "print the commands that create the role for a subscription's queue, bus or bucket",
+  ).action(async (id) => {
+    const found = await answerOf(session.api().GET("/v1/subscriptions/{id}", pathOf(id)));
+    const commands = roleCommands(found);
+    if (commands === undefined) {
+      throw new UsageError(
+        `there are no commands for ${id}`,
+        "The subscription needs a destination with a role, and the bridge must be able to send to AWS.",
+      );
+    }
+    terminal.result({ commands }, () => commands);
+  });
 
   addSubscriptionSettings(subscriptions, session);
 
   const change = (name: "pause" | "resume", status: "disabled" | "active", description: string) =>
-    command(subscriptions, name, description)
-      .argument("<id>")
-      .action((id) => {
-        const call = session.api().PATCH("/v1/subscriptions/{id}", { ...pathOf(id), body: { status } });
-        return print(session, call, (changed) => `${id}: ${stateWord(changed.status)}.`);
-      });
+    command(subscriptions, `${name} <id>`, description).action((id) => {
+      const call = session.api().PATCH("/v1/subscriptions/{id}", { ...pathOf(id), body: { status } });
+      return print(session, call, (changed) => `${id}: ${stateWord(changed.status)}.`);
+    });
   change("pause", "disabled", "stop deliveries but keep the settings; a replay can send the missed events later");
   change("resume", "active", "resume deliveries, even after the endpoint failed; held deliveries are then sent");
 
-  command(subscriptions, "delete", "delete a subscription and its waiting deliveries")
-    .argument("<id>")
+  command(subscriptions, "delete <id>", "delete a subscription and its waiting deliveries")
     .option(...yesOption)
     .action(async (id, { yes }) => {
       await confirm(session, `this deletes ${id} and its waiting deliveries`, yes);
@@ -76,10 +75,9 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   command(
     subscriptions,
-    "rotate",
+    "rotate <id>",
     "create a new signing secret (shown only once) or key; during the overlap, the old secret or key also signs",
   )
-    .argument("<id>")
     .option(
       "--overlap-seconds <n>",
       "the longest time that earlier secrets stay valid; use 0 if a secret leaked",
@@ -95,8 +93,7 @@ export function addSubscriptions(program: Command, session: Session): void {
       await print(session, call, (made) => newKeyLine(made) ?? "");
     });
 
-  command(subscriptions, "statistics", "show an endpoint's attempts and response times over time")
-    .argument("<id>")
+  command(subscriptions, "statistics <id>", "show an endpoint's attempts and response times over time")
     .addOption(new Option("--range <range>", "how far back to look").choices(["1h", "24h", "7d", "30d"]).default("24h"))
     .action((id, { range }) => {
       const params = { path: { id }, query: { range } };
@@ -115,26 +112,25 @@ export function addSubscriptions(program: Command, session: Session): void {
 
   command(
     subscriptions,
-    "acknowledge",
+    "acknowledge <id>",
     "mark the cause of an endpoint's failures as known; deliveries, retries and alerts continue",
   )
-    .argument("<id>")
     .requiredOption("--note <text>", "what is being done, at most 500 characters")
     .action((id, body) => {
       const call = session.api().PUT("/v1/subscriptions/{id}/acknowledgement", { ...pathOf(id), body });
       return print(session, call, () => `Acknowledged ${id}.`);
     });
 
-  command(subscriptions, "withdraw-acknowledgement", "withdraw the acknowledgement of a failing endpoint")
-    .argument("<id>")
-    .action(async (id) => {
+  command(subscriptions, "withdraw-acknowledgement <id>", "withdraw the acknowledgement of a failing endpoint").action(
+    async (id) => {
       await done(session.api().DELETE("/v1/subscriptions/{id}/acknowledgement", pathOf(id)));
       terminal.result({ id, acknowledged: false }, () => `Withdrew the acknowledgement of ${id}.`);
-    });
+    },
+  );
 
-  command(subscriptions, "ping", "send a signed test event to the endpoint and wait for its response")
-    .argument("<id>")
-    .action((id) => printPing(session, session.api().POST("/v1/subscriptions/{id}/ping", pathOf(id))));
+  command(subscriptions, "ping <id>", "send a signed test event to the endpoint and wait for its response").action(
+    (id) => printPing(session, session.api().POST("/v1/subscriptions/{id}/ping", pathOf(id))),
+  );
 }
 
 function statisticsOf(window: components["schemas"]["AttemptStatistics"] | undefined): string {

@@ -19,24 +19,21 @@ const errors = ["dns", "connect", "tls", "timeout", "blocked", "protocol"] as co
 
 export function addReadTools(server: McpServer, api: ApiClient, log: (line: string) => void): void {
   const add = toolsOn(server, annotations, log);
-  add("whoami", {
-    title: "Who am I",
+  add("whoami", "Who am I", {
     description:
       "Describes the key that this server uses: its scopes, and its partner with the names of its instances. Call it first if you don't know the instances, or after an error with the code `forbidden`.",
     input: {},
     work: () => answerOf(api.GET("/v1/me")),
   });
 
-  add("status", {
-    title: "Bridge status",
+  add("status", "Bridge status", {
     description:
       "Returns the state of the whole bridge: instances, how many seconds each class of feeds lags, queues, failing endpoints, and `needsAttention` with an action for each problem. Needs an operator's key with the scope `read`. Start here if everything is late or nothing arrives.",
     input: {},
     work: () => answerOf(api.GET("/v1/status")),
   });
 
-  add("explain", {
-    title: "Explain a record or an event",
+  add("explain", "Explain a record or an event", {
     description:
       "Explains why a record's events did or didn't appear, and why they did or didn't reach each subscription. Use it for questions such as 'why didn't we get this change?'. Returns findings in words, and the record's events with the outcome of each delivery.",
     input: {
@@ -47,8 +44,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     work: ({ subject, ...scope }) => explanationOf(api, subject, scope),
   });
 
-  add("list_subscriptions", {
-    title: "List subscriptions",
+  add("list_subscriptions", "List subscriptions", {
     description:
       "Lists the subscriptions that the key sees, oldest first: types, filter, URL without its query, and the endpoint's state (`open`: failing), its last failure, and its success rate and response times (ms) over the last hour and day.",
     input: page,
@@ -58,8 +54,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     },
   });
 
-  add("list_deliveries", {
-    title: "List deliveries",
+  add("list_deliveries", "List deliveries", {
     description:
       "Lists one subscription's deliveries, newest event first, with their attempts. Without `state`, lists all of them. To find events that didn't arrive, request `waiting`, `blocked`, `held`, `expired` and `failed` one by one; `wait.sentence` says what a delivery waits for. Durations are in ms.",
     input: {
@@ -82,8 +77,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     },
   });
 
-  add("show_delivery", {
-    title: "Show an event's deliveries",
+  add("show_delivery", "Show an event's deliveries", {
     description:
       "Returns one event's deliveries to one subscription: the first (run 0) and its 50 newest replays, each with every attempt: time, status or error, timing in ms, headers without secrets, and the start of the response.",
     input: { subscription, event },
@@ -93,8 +87,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     },
   });
 
-  add("list_events", {
-    title: "List events",
+  add("list_events", "List events", {
     description:
       "Lists one instance's events of the last 30 days, by detection time. Record values are in `data`, and changed fields in `changes`. Large events make large results: use a small limit, and a type or record if you know it.",
     input: {
@@ -115,15 +108,13 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     },
   });
 
-  add("show_event", {
-    title: "Show an event",
+  add("show_event", "Show an event", {
     description: "Returns one event of the last 30 days, as it was published.",
     input: { event, instance: instance.optional() },
     work: ({ event: id, instance: name }) => eventOf(api, id, name),
   });
 
-  add("test_filter", {
-    title: "Test a filter",
+  add("test_filter", "Test a filter", {
     description:
       "Tests an event pattern on an instance's newest stored events, without changing a subscription. Returns how many match, and for each other event why it doesn't, field by field. `warnings` name parts that can never match.",
     input: {
@@ -139,8 +130,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     },
   });
 
-  add("completeness", {
-    title: "Check an instance's completeness",
+  add("completeness", "Check an instance's completeness", {
     description:
       "Returns the time up to which an instance's changes and removals are known to be published, per kind of record, and what is `uncertain` now. With `to`, also says whether the period is complete. Use it for 'are we missing something since yesterday?', before you look at single events.",
     input: { instance: instance.optional(), ...period },
@@ -150,8 +140,7 @@ export function addReadTools(server: McpServer, api: ApiClient, log: (line: stri
     },
   });
 
-  add("subscription_completeness", {
-    title: "Count a subscription's events by hour",
+  add("subscription_completeness", "Count a subscription's events by hour", {
     description:
       "Counts one subscription's events by the hour (UTC) of their detection and by outcome: delivered, delivered only by a replay, waiting, expired, erased. Includes a digest of the delivered IDs. Covers the last 24 hours by default, and at most 31 days. Use it to see whether and when a receiver got fewer events than were published. With `unwantedOf`, instead counts the events that the subscription doesn't want, by reason.",
     input: {

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { answering } from "./tool-result.ts";
 
 type Tool<Shape extends z.ZodRawShape = z.ZodRawShape> = {
-  readonly title: string;
   readonly description: string;
   readonly input: Shape;
   /** The annotations that differ from those of the other tools. */
@@ -13,8 +12,8 @@ type Tool<Shape extends z.ZodRawShape = z.ZodRawShape> = {
 
 /** Returns a function that adds tools with these annotations. `log` gets unexpected errors. */
 export function toolsOn(server: McpServer, annotations: ToolAnnotations, log: (line: string) => void) {
-  function add<Shape extends z.ZodRawShape>(name: string, tool: Tool<Shape>): void;
-  function add(name: string, { title, description, input, hints, work }: Tool): void {
+  function add<Shape extends z.ZodRawShape>(name: string, title: string, tool: Tool<Shape>): void;
+  function add(name: string, title: string, { description, input, hints, work }: Tool): void {
     const described = { title, description, inputSchema: z.strictObject(input) };
     server.registerTool(name, { ...described, annotations: { ...annotations, ...hints } }, answering(work, log));
   }

@@ -19,15 +19,13 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
   const add = toolsOn(server, annotations, log);
   const plans = new ReplayPlans();
 
-  add("ping", {
-    title: "Ping an endpoint",
+  add("ping", "Ping an endpoint", {
     description: `Sends one signed test event (bridge.ping) to a subscription's endpoint, and returns its response. A 2xx response makes a failing endpoint healthy again, and Feedhook sends the held deliveries. ${needs}`,
     input: { subscription },
     work: ({ subscription: id }) => answerOf(api.POST("/v1/subscriptions/{id}/ping", { params: { path: { id } } })),
   });
 
-  add("retry_delivery", {
-    title: "Send one event again",
+  add("retry_delivery", "Send one event again", {
     description: `Sends one event to one subscription again, with a full retry schedule and the same webhook-id, even if it was delivered. Check with show_delivery first. Pings and examples can't be sent again. ${needs}`,
     input: { subscription, event },
     work: ({ subscription: id, event: evt }) => {
@@ -36,8 +34,7 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
     },
   });
 
-  add("preview_replay", {
-    title: "Count a replay (dry run)",
+  add("preview_replay", "Count a replay (dry run)", {
     description: `Counts the deliveries that a replay would send, and sends nothing. Returns the count in \`matches\` (\`complete: false\`: there may be more), examples, and a \`confirmation\` for start_replay that is valid for ten minutes. Show the user the count before you start the replay. ${needs}`,
     input: {
       subscription,
@@ -69,8 +66,7 @@ export function addWriteTools(server: McpServer, api: ApiClient, log: (line: str
     },
   });
 
-  add("start_replay", {
-    title: "Start a counted replay",
+  add("start_replay", "Start a counted replay", {
     description: `Starts exactly the replay that preview_replay counted: the endpoint gets these events again. Start it only if the user agreed to the count. It can be paused or cancelled with \`feedhook replays\`. ${needs}`,
     input: {
       confirmation: z.string().max(64).describe("The `confirmation` of preview_replay. It works once."),

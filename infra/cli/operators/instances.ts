@@ -40,12 +40,11 @@ export function addInstances(program: Command, session: Session): void {
       }),
     );
 
-  command(instances, "show", "show an instance's state, budget and rooms")
-    .argument("<name>")
-    .action((name) => print(session, session.api().GET("/v1/instances/{name}", pathOf(name))));
+  command(instances, "show <name>", "show an instance's state, budget and rooms").action((name) =>
+    print(session, session.api().GET("/v1/instances/{name}", pathOf(name))),
+  );
 
-  command(instances, "connect", "connect an instance, or change its credentials, budget or rooms")
-    .argument("<name>")
+  command(instances, "connect <name>", "connect an instance, or change its credentials, budget or rooms")
     .option(...clientIdOption)
     .option("--requests-per-second <n>", "maximum requests per second to the source", decimalNumber(0.001, 10_000))
     .option("--rooms <ids...>", "the complete list of rooms to read")
@@ -56,8 +55,7 @@ export function addInstances(program: Command, session: Session): void {
       await print(session, call, ({ status }) => `${name}: ${stateWord(status)}. Watch it: feedhook status --watch`);
     });
 
-  command(instances, "test", "test an instance's credentials: scope, lists, page sizes, clock")
-    .argument("<name>")
+  command(instances, "test <name>", "test an instance's credentials: scope, lists, page sizes, clock")
     .requiredOption(...clientIdOption)
     .action(async (name, { clientId }) => {
       const body = { clientId, clientSecret: await secretOf(environment) };
@@ -80,16 +78,13 @@ export function addInstances(program: Command, session: Session): void {
       "read as if just connected; existing records that Feedhook doesn't know are published as baseline events",
     ],
   ] as const) {
-    command(instances, action, description)
-      .argument("<name>")
-      .action((name) => {
-        const call = session.api().POST(`/v1/instances/{name}/${action}`, pathOf(name));
-        return print(session, call, ({ status }) => `${name}: ${stateWord(status)}.`);
-      });
+    command(instances, `${action} <name>`, description).action((name) => {
+      const call = session.api().POST(`/v1/instances/{name}/${action}`, pathOf(name));
+      return print(session, call, ({ status }) => `${name}: ${stateWord(status)}.`);
+    });
   }
 
-  command(instances, "rewind", "read changes again in every feed; known records aren't published again")
-    .argument("<name>")
+  command(instances, "rewind <name>", "read changes again in every feed; known records aren't published again")
     .option("--to <instant>", "2026-11-20T00:00:00Z, or 2d (default: from the start)", instantOption)
     .action((name, { to }) => {
       const body = to === undefined ? {} : { to };

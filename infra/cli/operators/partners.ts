@@ -54,9 +54,9 @@ export function addPartners(program: Command, session: Session): void {
       }),
     );
 
-  command(partners, "show", "show a partner with its quotas and portal origins")
-    .argument("<partner>")
-    .action((partner) => print(session, session.api().GET("/v1/partners/{partner}", pathOf(partner))));
+  command(partners, "show <partner>", "show a partner with its quotas and portal origins").action((partner) =>
+    print(session, session.api().GET("/v1/partners/{partner}", pathOf(partner))),
+  );
 
   command(partners, "create", "create a partner, without a key (add one with feedhook keys create)")
     .argument("<name>", "the partner's display name")
@@ -76,10 +76,9 @@ export function addPartners(program: Command, session: Session): void {
 
   command(
     partners,
-    "update",
+    "update <partner>",
     "change a partner's name, instances, portal origins or quotas; other settings stay unchanged",
   )
-    .argument("<partner>")
     .option("--name <name>", "the partner's display name")
     .option("--instances <names...>", "the complete list of instances whose events the partner can receive")
     .addOption(options.origins())
@@ -105,20 +104,17 @@ export function addPartners(program: Command, session: Session): void {
     ["suspend", "reject a partner's keys and hold its deliveries; its data is kept"],
     ["resume", "end a partner's suspension; held deliveries are then sent"],
   ] as const) {
-    command(partners, action, description)
-      .argument("<partner>")
-      .action((partner) => {
-        const call = session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner));
-        return print(session, call, ({ name, status }) => printableLine(`${name}: ${stateWord(status)}.`));
-      });
+    command(partners, `${action} <partner>`, description).action((partner) => {
+      const call = session.api().POST(`/v1/partners/{partner}/${action}`, pathOf(partner));
+      return print(session, call, ({ name, status }) => printableLine(`${name}: ${stateWord(status)}.`));
+    });
   }
 
   command(
     partners,
-    "delete",
+    "delete <partner>",
     "delete a partner and everything it owns; without --confirm, only show what would be deleted",
   )
-    .argument("<partner>")
     .option("--confirm <partner>", "the partner's ID again")
     .action(async (partner, { confirm }) => {
       const params = { path: { partner }, query: confirm === undefined ? {} : { confirm } };

@@ -30,8 +30,7 @@ export function addRemovals(program: Command, session: Session): void {
     ["approve", "publish the removals; use this if the records are gone"],
     ["dismiss", "publish no removals; use this if the credentials lost access, for example"],
   ] as const) {
-    command(removals, action, description)
-      .argument("<instance>")
+    command(removals, `${action} <instance>`, description)
       .argument("<source>", "person, company, …")
       .option(...yesOption)
       .action(async (name, source, { yes }) => {
