@@ -1,10 +1,8 @@
 import { accessSync, constants, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { FeedhookError, faultCodeOf } from "../../shared/kernel/errors.ts";
+import { errorWith, faultCodeOf } from "../../shared/kernel/errors.ts";
 
-export class DataDirectoryError extends FeedhookError {
-  readonly code = "data_directory";
-}
+export class DataDirectoryError extends errorWith("data_directory") {}
 
 /** `work` writes files other than the store. Throws {@link DataDirectoryError} if the disk is full. */
 export function withRoomIn<T>(path: string, work: () => T): T {

@@ -1,11 +1,9 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { FeedhookError } from "../../shared/kernel/errors.ts";
+import { errorWith } from "../../shared/kernel/errors.ts";
 
 /** Another program listens on the port of the API and the portal. */
-export class PortInUseError extends FeedhookError {
-  readonly code = "port_in_use";
-}
+export class PortInUseError extends errorWith("port_in_use") {}
 
 /** Listens on 127.0.0.1; port 0 means any free port. Resolves with the port. Throws {@link PortInUseError}. */
 export async function listen(server: Server, port: number): Promise<number> {

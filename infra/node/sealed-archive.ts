@@ -5,12 +5,10 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import * as z from "zod";
-import { FeedhookError } from "../../shared/kernel/errors.ts";
+import { errorWith, FeedhookError } from "../../shared/kernel/errors.ts";
 
 /** The file isn't a Feedhook archive, it is incomplete or was changed, or the passphrase is wrong. */
-export class ArchiveError extends FeedhookError {
-  readonly code = "archive_unreadable";
-}
+export class ArchiveError extends errorWith("archive_unreadable") {}
 
 /**
  * An archive is `FEEDHOOK1`, 16 bytes of salt, 12 bytes of nonce, gzip under AES-256-GCM with a key that scrypt derives

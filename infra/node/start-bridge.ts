@@ -7,7 +7,7 @@ import { OtlpTracer } from "../../shared/adapters/http/otlp-tracer.ts";
 import { LocalWakeUps } from "../../shared/adapters/local/local-wake-ups.ts";
 import { type SmtpOptions, smtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import type { BackupState } from "../../shared/api/status/status-probe.ts";
-import { FeedhookError, faultCodeOf, isFilesExhausted } from "../../shared/kernel/errors.ts";
+import { errorWith, faultCodeOf, isFilesExhausted } from "../../shared/kernel/errors.ts";
 import type { Logger } from "../../shared/kernel/ports/logger.ts";
 import type { Timings } from "../../shared/kernel/timings.ts";
 import type { TracingOptions } from "../../shared/kernel/tracing-options.ts";
@@ -127,9 +127,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   };
 }
 
-export class TooFewFilesError extends FeedhookError {
-  readonly code = "too_few_files";
-}
+export class TooFewFilesError extends errorWith("too_few_files") {}
 
 /** For the store, and for connections of the API, the portal, the source and a few endpoints. */
 const neededFiles = 96;

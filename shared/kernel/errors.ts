@@ -9,6 +9,13 @@ export abstract class FeedhookError extends Error {
   }
 }
 
+/** The base of an error class that only adds its code. */
+export function errorWith(code: string) {
+  return class extends FeedhookError {
+    readonly code = code;
+  };
+}
+
 /** Input from a person or another program is wrong. `issues` never contains values, because a value may be a secret. */
 export class InvalidInputError extends FeedhookError {
   readonly code = "invalid_input";
@@ -21,9 +28,7 @@ export class InvalidInputError extends FeedhookError {
 }
 
 /** A DynamoDB item above 400 KB, an SQS message above 1 MiB, or an event above 256 KB. */
-export class ItemTooLargeError extends FeedhookError {
-  readonly code = "item_too_large";
-}
+export class ItemTooLargeError extends errorWith("item_too_large") {}
 
 /** The engine throttled us, is unavailable, or timed out. */
 export class EngineUnavailableError extends FeedhookError {
@@ -50,14 +55,10 @@ export class ContentionError extends FeedhookError {
 }
 
 /** A bug or a wrong restore left stored data in a shape that this version doesn't know. Never skip it silently. */
-export class CorruptItemError extends FeedhookError {
-  readonly code = "corrupt_item";
-}
+export class CorruptItemError extends errorWith("corrupt_item") {}
 
 /** The key, the tenant or the id is wrong, bytes were changed, or the data key is missing. */
-export class UnsealError extends FeedhookError {
-  readonly code = "unseal_failed";
-}
+export class UnsealError extends errorWith("unseal_failed") {}
 
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 

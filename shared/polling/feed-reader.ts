@@ -1,6 +1,6 @@
 import type { RecordResource } from "../kernel/catalogue.ts";
 import { defined } from "../kernel/defined.ts";
-import { FeedhookError } from "../kernel/errors.ts";
+import { errorWith } from "../kernel/errors.ts";
 import type { Json } from "../kernel/json.ts";
 import type { CompleteRead } from "../schedule/feeds/complete-reads.ts";
 import type { Feed } from "../schedule/feeds/feed.ts";
@@ -108,9 +108,7 @@ export async function* mapped<Given, Made, Result>(
 
 const observedNothing = (): Promise<Observed> => Promise.resolve({ outcome: "observed", changed: 0 });
 
-class StepNotTakenError extends FeedhookError {
-  readonly code = "step_not_taken";
-}
+class StepNotTakenError extends errorWith("step_not_taken") {}
 
 export type PassEnd =
   /** `idle`: nothing was due to be read. `complete`: what the mirror is now known to contain, if the visit can tell. */

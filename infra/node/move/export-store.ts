@@ -1,14 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FeedhookError } from "../../../shared/kernel/errors.ts";
+import { errorWith } from "../../../shared/kernel/errors.ts";
 import { isoTime } from "../../../shared/kernel/instant.ts";
 import { backUp } from "../backup.ts";
 import { lockStore } from "../sqlite-engine.ts";
 
 /** The bridge of this data directory was exported, so another bridge may already publish its changes. */
-export class ExportedStoreError extends FeedhookError {
-  readonly code = "store_exported";
-}
+export class ExportedStoreError extends errorWith("store_exported") {}
 
 const markOf = (dataDir: string) => join(dataDir, "exported");
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
-import { FeedhookError } from "../../kernel/errors.ts";
+import { errorWith } from "../../kernel/errors.ts";
 
 /**
  * The maximum size of a handshake in bytes. Nearly all of it is the receiver's certificates. Each kilobyte of
@@ -28,9 +28,7 @@ const recordHeader = 5;
 const sliceSize = 1_024;
 
 /** The receiver sent more TLS data than a handshake or a response needs. */
-export class TooMuchTlsError extends FeedhookError {
-  readonly code = "too_much_tls";
-}
+export class TooMuchTlsError extends errorWith("too_much_tls") {}
 
 /**
  * Starts TLS on a connected socket. The bytes that the socket receives are passed on in slices, and counted before they

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from
 import type { ConnectionOptions, SecureContext } from "node:tls";
 import { isThisMachine, reservedRangeOf } from "../../delivery/attempt/address-guard.ts";
 import type { DialTiming } from "../../delivery/attempt/dialer.ts";
-import { FeedhookError } from "../../kernel/errors.ts";
+import { errorWith } from "../../kernel/errors.ts";
 import type { RecentMap } from "../../kernel/recent-map.ts";
 import { boundedTls } from "./bounded-tls.ts";
 import { addressTimeout, NameNotResolvedError, type Resolve } from "./dialer-resolve.ts";
@@ -10,9 +10,7 @@ import type { FairTurns } from "./fair-turns.ts";
 import { offeredTls } from "./offered-tls.ts";
 
 /** The bridge isn't allowed to connect to the address. The message is for operators. */
-export class AddressRefusedError extends FeedhookError {
-  readonly code = "address_refused";
-}
+export class AddressRefusedError extends errorWith("address_refused") {}
 
 export type ConnectorParts = {
   readonly resolve: Resolve;

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from "node:dns/promises";
-import { FeedhookError } from "../../kernel/errors.ts";
+import { errorWith } from "../../kernel/errors.ts";
 
 /** The address families that the bridge connects to: both, or only IPv4 if the network has no route for IPv6. */
 export type AddressFamily = "ipv4" | "both";
@@ -15,9 +15,7 @@ export const addressTimeout = 1_500;
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** A name has no address, or its name servers didn't respond. */
-export class NameNotResolvedError extends FeedhookError {
-  readonly code = "name_not_resolved";
-}
+export class NameNotResolvedError extends errorWith("name_not_resolved") {}
 
 /**
  * Asks the name servers directly. Node lets the system's resolver use two threads, so two endpoints with dead name

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { linkSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { FeedhookError, InvalidInputError, UnsealError } from "../../kernel/errors.ts";
+import { errorWith, InvalidInputError, UnsealError } from "../../kernel/errors.ts";
 import type { KeyWrapper } from "../../kernel/ports/key-wrapper.ts";
 import type { Randomness } from "../../kernel/ports/randomness.ts";
 import { type FileFault, fileFault } from "./private-file.ts";
@@ -49,9 +49,7 @@ export class LocalKeyWrapper implements KeyWrapper {
 }
 
 /** A store's key file is missing. A new key can't unseal what the old one sealed. */
-export class KeyFileMissingError extends FeedhookError {
-  readonly code = "key_file_missing";
-}
+export class KeyFileMissingError extends errorWith("key_file_missing") {}
 
 /**
  * Reads the key in the file at `path`. Throws KeyFileMissingError if the file is missing, InvalidInputError if it

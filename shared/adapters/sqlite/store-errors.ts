@@ -1,28 +1,20 @@
 import * as z from "zod";
-import { EngineUnavailableError, FeedhookError, StoreFullError } from "../../kernel/errors.ts";
+import { EngineUnavailableError, errorWith, StoreFullError } from "../../kernel/errors.ts";
 
 /**
  * The file can't be opened or written. For example, the disk is full, or the file or its directory belongs to another
  * user or is of the wrong kind.
  */
-export class StoreUnusableError extends FeedhookError {
-  readonly code = "store_unusable";
-}
+export class StoreUnusableError extends errorWith("store_unusable") {}
 
 /** The file isn't a Feedhook store, so it stays unchanged. */
-export class ForeignStoreError extends FeedhookError {
-  readonly code = "store_foreign";
-}
+export class ForeignStoreError extends errorWith("store_foreign") {}
 
 /** A newer version of Feedhook wrote the store. This version can't know its format, so the file stays unchanged. */
-export class StoreTooNewError extends FeedhookError {
-  readonly code = "store_too_new";
-}
+export class StoreTooNewError extends errorWith("store_too_new") {}
 
 /** SQLite found the file damaged. */
-export class CorruptStoreError extends FeedhookError {
-  readonly code = "store_corrupt";
-}
+export class CorruptStoreError extends errorWith("store_corrupt") {}
 
 const systemFault = z.object({ code: z.enum(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENOSPC"]) });
 const sqliteFault = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.number() });

@@ -1,5 +1,5 @@
 import type { RecordResource } from "../../kernel/catalogue.ts";
-import { FeedhookError } from "../../kernel/errors.ts";
+import { errorWith } from "../../kernel/errors.ts";
 import type { FeedClass, FeedKind } from "./feed.ts";
 
 type Query = { readonly [name: string]: string };
@@ -46,9 +46,7 @@ export const feedKinds: { readonly [kind in FeedKind]: KindOfFeed } = {
 
 export const classOf = (kind: FeedKind): FeedClass => feedKinds[kind].class;
 
-class NoResourceError extends FeedhookError {
-  readonly code = "feed_without_resource";
-}
+class NoResourceError extends errorWith("feed_without_resource") {}
 
 /** Throws for feeds that read documents: owners, rooms and the document scrub. */
 export function resourceOf({ kind }: { readonly kind: FeedKind }): RecordResource {
