@@ -5,7 +5,7 @@ import { bucketOf } from "../../../shared/kernel/hash.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { EventStore } from "../../../shared/publishing/event-store.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
-import type { StoredEvent } from "../../../shared/publishing/stored-event.ts";
+import { eventKeyOf, type StoredEvent } from "../../../shared/publishing/stored-event.ts";
 import { around, before } from "../../support/around.ts";
 import { countedTurns } from "../../support/counted-turns.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
