@@ -35,11 +35,9 @@ export const stateWord = wordsFor(stateWords);
 /** After this many consecutive failures, an endpoint is shown as failing even if its circuit hasn't opened. */
 const failingFrom = 3;
 
-export function shownEndpointState({
-  state,
-  failures,
-  recentFailures,
-}: Pick<components["schemas"]["EndpointSummary"], "state" | "failures" | "recentFailures">) {
+type Health = Pick<components["schemas"]["EndpointSummary"], "state" | "failures" | "recentFailures">;
+
+export function shownEndpointState({ state, failures, recentFailures }: Health) {
   if (state !== "healthy") return state;
   if (failures >= failingFrom) return "open";
   return recentFailures > 0 ? "unstable" : state;

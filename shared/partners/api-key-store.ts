@@ -3,7 +3,7 @@ import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { isSameSecret } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Page, type PageRequest, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import {
@@ -89,7 +89,7 @@ export class ApiKeyStore {
    * Oldest first, without portal links and their sessions. The operator's list includes the sessions of people who are
    * signed in. `after` is the last id of the previous page.
    */
-  list(partner: string, page: KeyPage): Promise<Page<ApiKey>> {
+  list(partner: string, page: PageRequest): Promise<Page<ApiKey>> {
     const { table, clock } = this.#parts;
     const now = clock.now();
     const isOpenSession = (key: ApiKey) => key.portal === "session" && !hasEnded(key, now);
@@ -164,13 +164,11 @@ export async function* storedKeys(table: Table, partner: string, after?: string)
   }
 }
 
-export type KeyPage = { readonly after?: string | undefined; readonly limit: number };
-
-/** A page of the keys for which `isListed` is true, oldest first. `after` is the last id of the previous page. */
+/** A page of the keys for which `isListed` is true, oldest first. */
 export async function listedKeys(
   table: Table,
   partner: string,
-  { after, limit }: KeyPage,
+  { after, limit }: PageRequest,
   isListed: (key: ApiKey) => boolean | Promise<boolean>,
 ): Promise<Page<ApiKey>> {
   const items: ApiKey[] = [];

@@ -3,7 +3,7 @@ import type { TableContext } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Page } from "../kernel/ports/table.ts";
+import { absent, type Page, type PageRequest } from "../kernel/ports/table.ts";
 import { base32, fromBase32, sortableId } from "../kernel/sortable-id.ts";
 import { person } from "./api-key.ts";
 import { takeOfDay } from "./day-allowance.ts";
@@ -67,11 +67,7 @@ const mostNameBytes = 2_048;
 /** The most entries to read at a time. Entries from earlier releases may contain names of any length. */
 const largestPage = 50;
 
-type Listed = {
-  readonly after?: string | undefined;
-  readonly limit: number;
-  readonly hasRoom?: (entry: AuditEntry) => boolean;
-};
+type Listed = PageRequest & { readonly hasRoom?: (entry: AuditEntry) => boolean };
 
 /**
  * Records who changed what, when and from where, in a log for each partner. Entries are kept for 400 days, in the

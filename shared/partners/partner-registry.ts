@@ -1,5 +1,5 @@
 import { parseStored } from "../kernel/parse.ts";
-import { absent, type Item, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Item, type Page, type PageRequest, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import { type Partner, type PartnerAccess, partner } from "./partner.ts";
@@ -39,14 +39,8 @@ export class PartnerRegistry {
     return item === undefined ? undefined : read(item);
   }
 
-  /** Oldest first. `after` is the last id of the previous page. */
-  async list({
-    after,
-    limit,
-  }: {
-    readonly after?: string | undefined;
-    readonly limit: number;
-  }): Promise<Page<Partner>> {
+  /** Oldest first. */
+  async list({ after, limit }: PageRequest): Promise<Page<Partner>> {
     const query = { pk: "registry", prefix: partnerPrefix, limit };
     const page = await this.#table.query(after === undefined ? query : { ...query, after: partnerKey(after).sk });
     return { items: page.items.map(read), more: page.more };

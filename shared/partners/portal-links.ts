@@ -2,7 +2,7 @@ import type { Context } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { isSameSecret } from "../kernel/hash.ts";
-import { absent, type Condition, type Page, type Table } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Page, type PageRequest, type Table } from "../kernel/ports/table.ts";
 import { sortableId } from "../kernel/sortable-id.ts";
 import {
   type ApiKey,
@@ -14,7 +14,7 @@ import {
   parseKeyText,
   type Scope,
 } from "./api-key.ts";
-import { type ApiKeyStore, type KeyPage, listedKeys, storedKeys } from "./api-key-store.ts";
+import { type ApiKeyStore, listedKeys, storedKeys } from "./api-key-store.ts";
 import { QuotaCounter, quotaKey } from "./quota-counter.ts";
 
 /** The most unopened links and live sessions of a partner. An embedding page creates a link on each load. */
@@ -118,7 +118,7 @@ export class PortalLinks {
   }
 
   /** Only links and sessions that haven't ended, oldest first. `after` is the last id of the previous page. */
-  list(partner: string, page: KeyPage): Promise<Page<ApiKey>> {
+  list(partner: string, page: PageRequest): Promise<Page<ApiKey>> {
     const { table, clock } = this.#parts;
     const now = clock.now();
     const makers = new Map<string, Promise<boolean>>();

@@ -2,7 +2,7 @@ import type { TableContext } from "../kernel/context.ts";
 import { defined } from "../kernel/defined.ts";
 import { freshDraw } from "../kernel/draw.ts";
 import { ContentionError } from "../kernel/errors.ts";
-import { absent, type Condition, type Page } from "../kernel/ports/table.ts";
+import { absent, type Condition, type Page, type PageRequest } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import type { SecretBox } from "../kernel/secret-box.ts";
@@ -34,8 +34,6 @@ import {
 } from "./subscription-secrets.ts";
 
 type Parts = TableContext & { readonly secrets: SecretBox };
-
-type PageRequest = { readonly after?: string | undefined; readonly limit: number };
 
 /** Only a webhook subscription comes with a key, because only webhooks are signed. */
 export type CreatedSubscription = { readonly subscription: Subscription } & IssuedKey;

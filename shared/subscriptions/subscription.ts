@@ -99,11 +99,8 @@ export type ProjectedSubscription = z.infer<typeof projectedSubscription>;
 export const subscriptionKinds = ["push", "pull", ...destinationKind.options] as const;
 export type SubscriptionKind = "push" | "pull" | DestinationKind;
 
-export function kindOf({
-  kind = "push",
-  destination: to,
-}: Pick<Subscription, "kind" | "destination">): SubscriptionKind {
-  return to?.kind ?? kind;
+export function kindOf({ kind, destination }: Pick<Subscription, "kind" | "destination">): SubscriptionKind {
+  return destination?.kind ?? kind ?? "push";
 }
 
 export const subscriptionPrefix = "subscription#";

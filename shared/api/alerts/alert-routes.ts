@@ -14,14 +14,13 @@ import { alertsAnswer, alertsPatch, alertsView, confirmInput, testAnswer } from 
 
 const recentAlerts = 20;
 
-const read = { tag: "Alerts", who: "partner", scope: "read" } as const;
-const manage = { tag: "Alerts", who: "partner", scope: "manage" } as const;
+const read = { tag: "Alerts", who: "partner", scope: "read", params: partnerParams } as const;
+const manage = { tag: "Alerts", who: "partner", scope: "manage", params: partnerParams } as const;
 
 export const alertRoutes = [
   endpoint("getAlerts", "get", "/v1/partners/{partner}/alerts", {
     ...read,
     summary: "Retrieve a partner's alert settings and recent alerts",
-    params: partnerParams,
     answers: { 200: ["The settings", alertsAnswer] },
     async handle({ params, caller, context }, services) {
       const { alertSettings, alertLog, sendsMail } = services;
@@ -36,7 +35,6 @@ export const alertRoutes = [
     summary: "Update a partner's alert settings",
     description:
       "Feedhook sends one alert each time an endpoint has been failing for `failingAfterMinutes`, is paused, is disabled, or recovers, and when deliveries expire. After you change the settings, Feedhook also sends alerts about endpoints that are currently failing or paused. Alerts contain no secrets or record data.",
-    params: partnerParams,
     headers: ifMatchHeader,
     body: alertsPatch,
     answers: { 200: ["The current settings", alertsAnswer] },
@@ -60,7 +58,6 @@ export const alertRoutes = [
     summary: "Confirm a partner's email address for alerts",
     description:
       "Confirms the address with the code that Feedhook sent to it. A code is valid for one hour. After five wrong codes, set the address again to get a new code.",
-    params: partnerParams,
     body: confirmInput,
     answers: { 200: ["The current settings, with the confirmed address", alertsAnswer] },
     async handle({ params, body, caller, draw, context }, services) {
@@ -85,7 +82,6 @@ export const alertRoutes = [
     summary: "Send a test alert",
     description:
       "Sends a test alert through every channel that is set up, and returns the results. An unconfirmed email address gets no test alert. You can send one test every ten seconds.",
-    params: partnerParams,
     answers: { 200: ["The result for each channel", testAnswer] },
     async handle({ params, caller }, services) {
       const { id } = await ownPartner(services, caller, params);

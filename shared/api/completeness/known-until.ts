@@ -74,26 +74,18 @@ export const periodReasons = [
 ] as const;
 export type PeriodReason = (typeof periodReasons)[number];
 
-/**
- * `from` defaults to the connection, and `to` is exclusive. `uncertain`: when each uncertainty began (ISO 8601);
- * undefined for an uncertainty that may concern any time.
- */
-export function openIn(
-  { from, to }: Period,
-  {
-    changes,
-    removals,
-    connectedAt,
-    uncertain,
-    now,
-  }: {
-    readonly changes: Known;
-    readonly removals: Known;
-    readonly connectedAt: number | undefined;
-    readonly uncertain: readonly (string | undefined)[];
-    readonly now: number;
-  },
-): readonly PeriodReason[] {
+type Facts = {
+  readonly changes: Known;
+  readonly removals: Known;
+  readonly connectedAt: number | undefined;
+  /** When each uncertainty began (ISO 8601); undefined for an uncertainty that may concern any time. */
+  readonly uncertain: readonly (string | undefined)[];
+  readonly now: number;
+};
+
+/** `from` defaults to the connection, and `to` is exclusive. */
+export function openIn({ from, to }: Period, facts: Facts): readonly PeriodReason[] {
+  const { changes, removals, connectedAt, uncertain, now } = facts;
   const lacks = ({ until }: Known) => until === undefined || until < to;
   const isOpen = (since: string | undefined) => since === undefined || (unixMs(since) ?? 0) < to;
   const found: { readonly [reason in PeriodReason]: boolean } = {

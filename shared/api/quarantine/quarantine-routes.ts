@@ -42,7 +42,7 @@ const rowAnswer = answerSchema("QuarantinedRowDetail", {
 });
 
 const read = { tag: "Feeds", who: "operator", scope: "read" } as const;
-const manage = { tag: "Feeds", who: "operator", scope: "manage" } as const;
+const manage = { tag: "Feeds", who: "operator", scope: "manage", params: rowParams } as const;
 
 export const quarantineRoutes = [
   endpoint("listQuarantine", "get", "/v1/quarantine", {
@@ -83,7 +83,6 @@ export const quarantineRoutes = [
     summary: "Retry a quarantined row",
     description:
       "The feed's next visit reads the record again. If this succeeds, the row leaves quarantine and the record is published.",
-    params: rowParams,
     answers: { 202: "The retry is scheduled" },
     async handle({ params: { id, row } }, { quarantine }) {
       const outcome = await quarantine.retry(id, row);
@@ -99,7 +98,6 @@ export const quarantineRoutes = [
   endpoint("discardQuarantinedRow", "delete", "/v1/feeds/{id}/quarantine/{row}", {
     ...manage,
     summary: "Discard a quarantined row",
-    params: rowParams,
     answers: { 204: "Discarded" },
     async handle({ params: { id, row } }, { quarantine }) {
       if ((await quarantine.discard(id, row)) === "notFound") throw RequestError.notFound("This row");

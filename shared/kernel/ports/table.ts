@@ -56,6 +56,9 @@ export type Query = {
 
 export type Page<T = Item> = { readonly items: readonly T[]; readonly more: boolean };
 
+/** `after`: the id of the previous page's last item. */
+export type PageRequest = { readonly after?: string | undefined; readonly limit: number };
+
 /** One part of a whole table, in no useful order. The cost of reading all parts grows with the table's size. */
 export type Scan = {
   /** Only items in which `attribute` is a number of at least `atLeast`. */
