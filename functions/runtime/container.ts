@@ -33,6 +33,14 @@ export function onTable<T>(
   return ({ engine, context }) => build(engine.table(name), context);
 }
 
+/** Does the same for a store that gets both in one object. */
+export function storeOn<T>(
+  name: TableName,
+  Store: new (parts: Context & { readonly table: ReturnType<Engine["table"]> }) => T,
+): Service<T> {
+  return onTable(name, (table, context) => new Store({ ...context, table }));
+}
+
 /**
  * Builds each service once, when it is first needed, so that a Lambda function loads and connects only what it uses.
  */

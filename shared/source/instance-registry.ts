@@ -35,12 +35,10 @@ const defaultRequestsPerSecond = 5;
 export class InstanceRegistry {
   readonly #table: Table;
   readonly #credentials: CredentialStore;
-  readonly #rooms: RoomList;
 
   constructor(table: Table, box: SecretBox) {
     this.#table = table;
     this.#credentials = new CredentialStore(table, box);
-    this.#rooms = new RoomList(table);
   }
 
   async list(): Promise<readonly Instance[]> {
@@ -66,7 +64,7 @@ export class InstanceRegistry {
       throw new InvalidInputError("instance", [{ path: "credentials", message: "must be given for a new instance" }]);
     }
     const fresh = credentials !== undefined && (await this.#credentials.offer(name, credentials));
-    if (rooms !== undefined) await this.#rooms.replace(name, rooms, now);
+    if (rooms !== undefined) await replaceRooms(this.#table, name, rooms, now);
     if (known === undefined) {
       const created: Instance = {
         name,
@@ -94,12 +92,12 @@ export class InstanceRegistry {
   }
 
   async roomsOf(name: string): Promise<readonly string[]> {
-    return this.#rooms.registered(name);
+    return idsOf(await roomsOf(this.#table, name), true);
   }
 
   /** Rooms that are no longer registered. A tick removes their feeds. */
   async formerRoomsOf(name: string): Promise<readonly string[]> {
-    return this.#rooms.former(name);
+    return idsOf(await roomsOf(this.#table, name), false);
   }
 
   /** Raises `rev` by one. Writes nothing and returns `conflict` if the stored `rev` isn't that of `changed`. */
@@ -191,39 +189,25 @@ type Room = z.infer<typeof roomItem>;
  * The share rooms of an instance (pk `instance#<name>`, sk `room#<id>`). Operators register them, because no endpoint
  * of the source lists them. A removed room stays in the table as a former room, so that a tick can remove its feed.
  */
-class RoomList {
-  readonly #table: Table;
+async function roomsOf(table: Table, instance: string): Promise<readonly Room[]> {
+  const rooms: Room[] = [];
+  const query = { pk: `instance#${instance}`, prefix: "room#" };
+  for await (const item of queryAll(table, query)) rooms.push(parseStored(roomItem, item, item.sk));
+  return rooms;
+}
 
-  constructor(table: Table) {
-    this.#table = table;
-  }
+const idsOf = (rooms: readonly Room[], registered: boolean): string[] =>
+  rooms.filter((room) => room.registered === registered).map(({ id }) => id);
 
-  async registered(instance: string): Promise<readonly string[]> {
-    return (await this.#all(instance)).filter(({ registered }) => registered).map(({ id }) => id);
-  }
-
-  async former(instance: string): Promise<readonly string[]> {
-    return (await this.#all(instance)).filter(({ registered }) => !registered).map(({ id }) => id);
-  }
-
-  /** All other rooms become former rooms. `now` is in unix ms. */
-  async replace(instance: string, rooms: readonly string[], now: number): Promise<void> {
-    const known = await this.#all(instance);
-    const wanted = new Set(rooms);
-    const stored = new Set(known.filter(({ registered }) => registered).map(({ id }) => id));
-    const changed: Room[] = [
-      ...[...wanted].filter((id) => !stored.has(id)).map((id) => ({ id, registered: true, changedAt: now })),
-      ...[...stored].filter((id) => !wanted.has(id)).map((id) => ({ id, registered: false, changedAt: now })),
-    ];
-    await this.#table.put(
-      changed.map((room) => ({ item: { ...room, pk: `instance#${instance}`, sk: `room#${idInKey(room.id)}` } })),
-    );
-  }
-
-  async #all(instance: string): Promise<readonly Room[]> {
-    const rooms: Room[] = [];
-    const query = { pk: `instance#${instance}`, prefix: "room#" };
-    for await (const item of queryAll(this.#table, query)) rooms.push(parseStored(roomItem, item, item.sk));
-    return rooms;
-  }
+/** All other rooms become former rooms. `now` is in unix ms. */
+async function replaceRooms(table: Table, instance: string, rooms: readonly string[], now: number): Promise<void> {
+  const wanted = new Set(rooms);
+  const stored = new Set(idsOf(await roomsOf(table, instance), true));
+  const changed: Room[] = [
+    ...[...wanted].filter((id) => !stored.has(id)).map((id) => ({ id, registered: true, changedAt: now })),
+    ...[...stored].filter((id) => !wanted.has(id)).map((id) => ({ id, registered: false, changedAt: now })),
+  ];
+  await table.put(
+    changed.map((room) => ({ item: { ...room, pk: `instance#${instance}`, sk: `room#${idInKey(room.id)}` } })),
+  );
 }

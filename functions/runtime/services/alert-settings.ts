@@ -1,7 +1,7 @@
 import { AlertLog } from "../../../shared/alerts/alert-log.ts";
 import { AlertRequests } from "../../../shared/alerts/alert-requests.ts";
 import { AlertSettingsStore } from "../../../shared/alerts/alert-settings-store.ts";
-import { type Container, onTable } from "../container.ts";
+import { type Container, storeOn } from "../container.ts";
 import { waitingRequests } from "./partners.ts";
 import { secretBox } from "./source.ts";
 
@@ -10,7 +10,7 @@ export function alertSettingsStore({ engine, context, get }: Container): AlertSe
   return new AlertSettingsStore({ ...context, table: engine.table("subscriptions"), secrets: get(secretBox) });
 }
 
-export const alertLog = /* @__PURE__ */ onTable("deliveries", (table, context) => new AlertLog({ ...context, table }));
+export const alertLog = /* @__PURE__ */ storeOn("deliveries", AlertLog);
 
 export function alertRequests({ engine, context, get }: Container): AlertRequests {
   return new AlertRequests({

@@ -7,7 +7,7 @@ import { ReplayStore } from "../../../shared/delivery/replay/replay-store.ts";
 import { DeliveryLog } from "../../../shared/delivery/rows/delivery-log.ts";
 import { AttemptStatistics } from "../../../shared/delivery/statistics/attempt-statistics.ts";
 import { BatchWriter } from "../../../shared/kernel/batch-writer.ts";
-import { type Container, onTable } from "../container.ts";
+import { type Container, onTable, storeOn } from "../container.ts";
 import { operationalEvents } from "./mirror.ts";
 import { eventStore } from "./publishing.ts";
 
@@ -16,20 +16,14 @@ export function backlog({ engine, context, get }: Container): Backlog {
   return new Backlog({ ...context, deliveries, subscriptions, writer: get(deliveryWriter) });
 }
 
-export const circuitStore = /* @__PURE__ */ onTable(
-  "subscriptions",
-  (table, context) => new CircuitStore({ ...context, table }),
-);
+export const circuitStore = /* @__PURE__ */ storeOn("subscriptions", CircuitStore);
 
 export function endpointNotices({ context, get }: Container): EndpointNotices {
   const parts = { events: get(operationalEvents), log: get(deliveryLog), statistics: get(attemptStatistics) };
   return new EndpointNotices({ ...context, ...parts });
 }
 
-export const attemptStatistics = /* @__PURE__ */ onTable(
-  "deliveries",
-  (table, context) => new AttemptStatistics({ ...context, table }),
-);
+export const attemptStatistics = /* @__PURE__ */ storeOn("deliveries", AttemptStatistics);
 export const deliveryWriter = /* @__PURE__ */ onTable(
   "deliveries",
   (table, { sleeper }) => new BatchWriter(table, sleeper),
@@ -44,10 +38,7 @@ export function pullQueue({ context, get }: Container): PullQueue {
   return new PullQueue({ ...context, ...parts });
 }
 
-export const replayStore = /* @__PURE__ */ onTable(
-  "subscriptions",
-  (table, context) => new ReplayStore({ ...context, table }),
-);
+export const replayStore = /* @__PURE__ */ storeOn("subscriptions", ReplayStore);
 
 export function replaySource({ engine, context, get }: Container): ReplaySource {
   return new ReplaySource({ ...context, events: get(eventStore), deliveries: engine.table("deliveries") });

@@ -4,7 +4,7 @@ import { Authenticator } from "../../../shared/partners/authenticator.ts";
 import { PartnerRegistry } from "../../../shared/partners/partner-registry.ts";
 import { PortalLinks } from "../../../shared/partners/portal-links.ts";
 import { WaitingRequests } from "../../../shared/partners/waiting-requests.ts";
-import { type Container, onTable } from "../container.ts";
+import { type Container, onTable, storeOn } from "../container.ts";
 import { backlog, circuitStore, deliveryLog } from "./delivery.ts";
 import { operationalEvents } from "./mirror.ts";
 import { subscriptionStore } from "./subscriptions.ts";
@@ -21,10 +21,7 @@ export function portalLinks({ engine, context, get }: Container): PortalLinks {
   return new PortalLinks({ ...context, table: engine.table("subscriptions"), keys: get(apiKeyStore), operatorKeyHash });
 }
 
-export const waitingRequests = /* @__PURE__ */ onTable(
-  "subscriptions",
-  (table, context) => new WaitingRequests({ ...context, table }),
-);
+export const waitingRequests = /* @__PURE__ */ storeOn("subscriptions", WaitingRequests);
 
 export function authenticator({ engine, get }: Container): Authenticator {
   const { operatorKeyHash, formerOperatorKeyHash } = engine.settings;

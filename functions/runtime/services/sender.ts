@@ -14,7 +14,7 @@ import { RecordLockStore } from "../../../shared/delivery/ordered/record-lock-st
 import { Pinger } from "../../../shared/delivery/ping/pinger.ts";
 import { Sender } from "../../../shared/delivery/sender.ts";
 import type { EndpointRules } from "../../../shared/subscriptions/endpoint-url.ts";
-import { type Container, onTable } from "../container.ts";
+import { type Container, storeOn } from "../container.ts";
 import { attemptStatistics, backlog, circuitStore, deliveryLog, endpointNotices, pullQueue } from "./delivery.ts";
 import { partnerRegistry } from "./partners.ts";
 import { eventStore } from "./publishing.ts";
@@ -71,10 +71,7 @@ function retryScheduler({ engine, context, get }: Container): RetryScheduler {
   return new RetryScheduler({ ...context, ...parts, ...queues });
 }
 
-export const recordLockStore = /* @__PURE__ */ onTable(
-  "deliveries",
-  (table, context) => new RecordLockStore({ ...context, table }),
-);
+export const recordLockStore = /* @__PURE__ */ storeOn("deliveries", RecordLockStore);
 
 function recordLock({ engine, context, get }: Container): RecordLock {
   return new RecordLock({

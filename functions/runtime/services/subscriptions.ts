@@ -1,7 +1,7 @@
 import { ProjectionIntents } from "../../../shared/subscriptions/projection-intents.ts";
 import { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { SubscriptionStore } from "../../../shared/subscriptions/subscription-store.ts";
-import { type Container, onTable } from "../container.ts";
+import { type Container, onTable, storeOn } from "../container.ts";
 import { secretBox } from "./source.ts";
 
 export function subscriptionStore({ engine, context, get }: Container): SubscriptionStore {
@@ -12,7 +12,4 @@ export const subscriptionProjection = /* @__PURE__ */ onTable(
   "subscriptions",
   (table) => new SubscriptionProjection(table),
 );
-export const projectionIntents = /* @__PURE__ */ onTable(
-  "subscriptions",
-  (table, context) => new ProjectionIntents({ ...context, table }),
-);
+export const projectionIntents = /* @__PURE__ */ storeOn("subscriptions", ProjectionIntents);

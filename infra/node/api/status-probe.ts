@@ -9,25 +9,24 @@ export function statusProbe(
   engine: NodeEngine,
   host: Pick<StatusProbe, "alive" | "backups" | "fullSince"> = {},
 ): StatusProbe {
-  const deliveries = new ReusedCount(engine.clock, async () =>
+  const deliveries = reused(engine.clock, async () =>
     // The table also contains alerts, which have their own states.
     Object.fromEntries(await engine.table("deliveries").countBy("state", "sub_")),
   );
-  const owners = new Map<string, ReusedCount<FirstContactCounts>>();
+  const owners = new Map<string, () => Promise<FirstContactCounts>>();
   const ownersOf = (instance: string) =>
-    new ReusedCount(engine.clock, async () => {
+    reused(engine.clock, async () => {
       const byDrained = await engine.table("feeds").countBy("drained", `${instance}#owner#`);
       const [met, unmet] = [byDrained.get("1") ?? 0, byDrained.get("0") ?? 0];
       return { met, known: met + unmet };
     });
-  const depths = new ReusedCount(engine.clock, () => depthsOf(engine));
   return {
-    queueDepths: () => depths.get(),
-    deliveriesByState: () => deliveries.get(),
+    queueDepths: reused(engine.clock, () => depthsOf(engine)),
+    deliveriesByState: deliveries,
     ownersMet: (instance) => {
       const count = owners.get(instance) ?? ownersOf(instance);
       owners.set(instance, count);
-      return count.get();
+      return count();
     },
     ...host,
     publishedUntil: async () => {
@@ -56,32 +55,21 @@ const shortestReuse = 10_000;
 const longestReuse = 900_000;
 
 /** Reuses a count that reads a whole table or queue. Callers that ask during a count wait for that count. */
-export class ReusedCount<T> {
-  readonly #clock: Clock;
-  readonly #count: () => Promise<T>;
-  #last: { readonly at: number; readonly lasts: number; readonly counts: T } | undefined;
-  #underWay: Promise<T> | undefined;
-
-  constructor(clock: Clock, count: () => Promise<T>) {
-    this.#clock = clock;
-    this.#count = count;
-  }
-
-  async get(): Promise<T> {
-    const last = this.#last;
-    if (last !== undefined && Math.abs(this.#clock.now() - last.at) < last.lasts) return last.counts;
-    this.#underWay ??= this.#renewed().finally(() => {
-      this.#underWay = undefined;
-    });
-    return this.#underWay;
-  }
-
-  async #renewed(): Promise<T> {
-    const since = this.#clock.now();
-    const counts = await this.#count();
-    const at = this.#clock.now();
-    const lasts = Math.min(longestReuse, Math.max(shortestReuse, (at - since) * reusePerCount));
-    this.#last = { at, lasts, counts };
+export function reused<T>(clock: Clock, count: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly lasts: number; readonly counts: T } | undefined;
+  let underWay: Promise<T> | undefined;
+  const renewed = async () => {
+    const since = clock.now();
+    const counts = await count();
+    const at = clock.now();
+    last = { at, lasts: Math.min(longestReuse, Math.max(shortestReuse, (at - since) * reusePerCount)), counts };
     return counts;
-  }
+  };
+  return async () => {
+    if (last !== undefined && Math.abs(clock.now() - last.at) < last.lasts) return last.counts;
+    underWay ??= renewed().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
 }

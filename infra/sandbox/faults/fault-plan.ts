@@ -56,34 +56,23 @@ const failing = 0.7;
 
 /**
  * Periods in which most requests fail, as when a server restarts. They depend on the clock, not on the number of
- * requests.
+ * requests: of a steady stream, the fraction `share` fails. A burst lasts up to `longest` (ms).
  */
-class FaultBursts {
-  readonly #random: Random;
-  readonly #now: () => number;
-  #from = 0;
-  #until: number;
-
-  constructor(random: Random, now: () => number) {
-    this.#random = random;
-    this.#now = now;
-    this.#until = now();
-  }
-
-  /** Of a steady stream of requests, the fraction `share` fails. A burst lasts up to `longest` (ms). */
-  strikes(share: number, longest: number): boolean {
-    if (share === 0) return false;
-    const now = this.#now();
-    while (this.#until <= now) this.#next(share, Math.max(1, longest));
-    return now >= this.#from && this.#random() < failing;
-  }
-
-  /** A burst lasts at least a fifth of `longest`. With the mean pause, bursts fill `share` / `failing` of the time. */
-  #next(share: number, longest: number): void {
+function faultBursts(random: Random, clock: Clock): (share: number, longest: number) => boolean {
+  let from = 0;
+  let until = clock.now();
+  // A burst lasts at least a fifth of `longest`. With the mean pause, bursts fill `share` / `failing` of the time.
+  const next = (share: number, longest: number) => {
     const meanPause = 0.6 * longest * Math.max(0, failing / share - 1);
-    this.#from = this.#until + 2 * meanPause * this.#random();
-    this.#until = this.#from + longest * (0.2 + 0.8 * this.#random());
-  }
+    from = until + 2 * meanPause * random();
+    until = from + longest * (0.2 + 0.8 * random());
+  };
+  return (share, longest) => {
+    if (share === 0) return false;
+    const now = clock.now();
+    while (until <= now) next(share, Math.max(1, longest));
+    return now >= from && random() < failing;
+  };
 }
 
 export class FaultPlan {
@@ -91,7 +80,7 @@ export class FaultPlan {
   readonly #clock: Clock;
   #faults: readonly Fault[];
   #burstLeft = 0;
-  #bursts: FaultBursts;
+  #bursts: ReturnType<typeof faultBursts>;
   readonly counts = new Map<FaultKind, number>();
   readonly retryAfter: RetryAfterWindows;
   requests = 0;
@@ -100,7 +89,7 @@ export class FaultPlan {
     this.#random = random;
     this.#faults = faults;
     this.#clock = clock;
-    this.#bursts = this.#newBursts();
+    this.#bursts = faultBursts(random, clock);
     this.retryAfter = new RetryAfterWindows(() => clock.now());
   }
 
@@ -111,7 +100,7 @@ export class FaultPlan {
   replace(faults: readonly Fault[]): void {
     this.#faults = faults;
     this.#burstLeft = 0;
-    this.#bursts = this.#newBursts();
+    this.#bursts = faultBursts(this.#random, this.#clock);
   }
 
   /** Returns the first fault of the plan that strikes, among the kinds that `fits` accepts. */
@@ -132,11 +121,7 @@ export class FaultPlan {
   }
 
   #strikes({ kind, share, parameter }: Fault): boolean {
-    return kind === "burst" ? this.#bursts.strikes(share, parameter) : this.#random() < share;
-  }
-
-  #newBursts(): FaultBursts {
-    return new FaultBursts(this.#random, () => this.#clock.now());
+    return kind === "burst" ? this.#bursts(share, parameter) : this.#random() < share;
   }
 
   #count(fault: Fault): Fault {

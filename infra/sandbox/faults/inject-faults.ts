@@ -26,22 +26,19 @@ export function injectFaults(plan: FaultPlan, tokens: AccessTokens, clock: Clock
       case "404":
         throw missingRecord("the record");
       case "429":
-      case "429-date": {
+      case "429-date":
+      case "503": {
         const { shown, until } = retryAfter(fault, clock.now());
         context.header("Retry-After", shown);
-        plan.retryAfter.open("429", asked, until);
+        const isDown = fault.kind === "503";
+        plan.retryAfter.open(isDown ? "503" : "429", asked, until);
+        if (isDown) throw new Problem("unavailable", "temporarily unavailable", "midlertidig utilgjengelig");
         throw new Problem("too-many-requests", "too many requests", "for mange forespørsler");
       }
       case "500":
       case "burst":
       case "token":
         throw new Problem("unexpected", "unexpected error", "uventet feil");
-      case "503": {
-        const { shown, until } = retryAfter(fault, clock.now());
-        context.header("Retry-After", shown);
-        plan.retryAfter.open("503", asked, until);
-        throw new Problem("unavailable", "temporarily unavailable", "midlertidig utilgjengelig");
-      }
       case "expired":
         throw refusedCursor("has expired", "er utløpt");
       case "full-view-404":

@@ -62,28 +62,16 @@ export class FeedStore {
   }
 
   async requestPoll(feedIds: readonly string[]): Promise<void> {
-    await this.#updateAll(feedIds, (feedId) => ({
-      set: { wheel: nowPartitionOf(feedId) },
-      add: { nowRev: 1 },
-      when: present,
-    }));
+    await this.#request(feedIds);
   }
 
   /** The next visit takes a new snapshot of the owner's documents. */
   async markDirty(feedIds: readonly string[]): Promise<void> {
-    await this.#updateAll(feedIds, (feedId) => ({
-      set: { wheel: nowPartitionOf(feedId) },
-      add: { nowRev: 1, dirtyRev: 1 },
-      when: present,
-    }));
+    await this.#request(feedIds, { add: { dirtyRev: 1 } });
   }
 
   async hint(feedIds: readonly string[], hint: Hint): Promise<void> {
-    await this.#updateAll(feedIds, (feedId) => ({
-      set: { wheel: nowPartitionOf(feedId), hint },
-      add: { nowRev: 1 },
-      when: present,
-    }));
+    await this.#request(feedIds, { set: { hint } });
   }
 
   /** A visit under way fails at its next compare-and-set, because `rev` rises. */
@@ -97,11 +85,15 @@ export class FeedStore {
   }
 
   async endBackoff(feedIds: readonly string[]): Promise<void> {
+    await this.#request(feedIds, { ...resumed, when: [{ attribute: "status", is: "equal", value: "backing_off" }] });
+  }
+
+  /** Requests a poll with the same write as `change`. */
+  async #request(feedIds: readonly string[], change: Omit<Change, "key"> = {}): Promise<void> {
     await this.#updateAll(feedIds, (feedId) => ({
-      set: { ...resumed.set, wheel: nowPartitionOf(feedId) },
-      remove: resumed.remove,
-      add: { nowRev: 1 },
-      when: [{ attribute: "status", is: "equal", value: "backing_off" }],
+      ...{ when: present, ...change },
+      set: { ...change.set, wheel: nowPartitionOf(feedId) },
+      add: { nowRev: 1, ...change.add },
     }));
   }
 

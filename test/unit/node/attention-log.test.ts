@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AttentionLog } from "../../../infra/node/api/attention-log.ts";
+import { attentionLog } from "../../../infra/node/api/attention-log.ts";
 import { type Attention, attentionKinds } from "../../../shared/api/status/attention-schema.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { SilentLogger } from "../../support/silent-logger.ts";
@@ -11,11 +11,11 @@ test("attention is logged when it is new, and once an hour while it lasts", asyn
   const clock = new FakeClock(1_000_000_000_000);
   const logger = new SilentLogger();
   let found: readonly Attention[] = [];
-  const log = new AttentionLog(async () => found, clock, logger);
+  const log = attentionLog(async () => found, clock, logger);
   const lines = async (ms: number) => {
     clock.advance(ms);
     logger.lines.length = 0;
-    await log.look();
+    await log();
     return logger.lines.map(({ event, fields }) => ({ event, ...fields, see: undefined }));
   };
   expect(await lines(0)).toEqual([]);
@@ -35,9 +35,9 @@ test("an unreadable store is logged, and the next check continues", async () => 
   const logger = new SilentLogger();
   let isBroken = true;
   const find = () => (isBroken ? Promise.reject(new Error("disk I/O error")) : Promise.resolve([held]));
-  const log = new AttentionLog(find, new FakeClock(), logger);
-  await log.look();
+  const log = attentionLog(find, new FakeClock(), logger);
+  await log();
   isBroken = false;
-  await log.look();
+  await log();
   expect(logger.lines.map(({ event }) => event)).toEqual(["bridge.attention_not_told", "bridge.needs_attention"]);
 });

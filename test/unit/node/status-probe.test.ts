@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { createContainer } from "../../../functions/runtime/container.ts";
 import { createApiServices } from "../../../functions/runtime/services/api.ts";
 import { type StatusGauge, statusMetrics } from "../../../infra/node/api/status-metrics.ts";
-import { ReusedCount, statusProbe } from "../../../infra/node/api/status-probe.ts";
-import { type NodeEngine } from "../../../infra/node/node-engine.ts";
-import { type StatusProbe } from "../../../shared/api/status/status-probe.ts";
+import { reused, statusProbe } from "../../../infra/node/api/status-probe.ts";
+import type { NodeEngine } from "../../../infra/node/node-engine.ts";
+import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { countedTurns } from "../../support/counted-turns.ts";
@@ -87,13 +87,13 @@ test("a large table is counted in slices, once for concurrent callers, and other
 
 test("a count is reused for 50 times as long as it took, from 10 seconds to 15 minutes, and a failed one isn't", async () => {
   let [counts, took, isClosed] = [0, 0, true];
-  const count = new ReusedCount(clock, async () => {
+  const count = reused(clock, async () => {
     clock.advance(took);
     counts += 1;
     if (isClosed) throw new Error("closed");
     return counts;
   });
-  await expect(count.get()).rejects.toThrow("closed");
+  await expect(count()).rejects.toThrow("closed");
   isClosed = false;
   for (const [ms, reuse] of [
     [10, 10_000],
@@ -101,16 +101,16 @@ test("a count is reused for 50 times as long as it took, from 10 seconds to 15 m
     [3_600_000, 900_000],
   ] as const) {
     took = ms;
-    const fresh = await count.get();
+    const fresh = await count();
     clock.advance(reuse - 1);
-    expect(await count.get()).toBe(fresh);
+    expect(await count()).toBe(fresh);
     clock.advance(1);
   }
   took = 0;
-  expect(await count.get()).toBe(5);
+  expect(await count()).toBe(5);
   // A clock that is set back doesn't make it last longer.
   clock.advance(-3_600_000);
-  expect(await count.get()).toBe(6);
+  expect(await count()).toBe(6);
 });
 
 test("owners are counted by instance, in total and read", async () => {
