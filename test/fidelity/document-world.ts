@@ -1,8 +1,5 @@
-import { FakeClock } from "../support/fake-clock.ts";
-import { Bridge } from "./bridge.ts";
 import { shownIn } from "./document-view.ts";
-import type { Finding } from "./finding.ts";
-import { Dice } from "./generate/dice.ts";
+import { FidelityWorld, hour, minute, type WorldOptions } from "./fidelity-world.ts";
 import {
   addDocument,
   addShortcut,
@@ -16,20 +13,18 @@ import {
   type Step,
 } from "./generate/document-steps.ts";
 import { newDocument, newFolder, type Scene } from "./generate/documents.ts";
-import { closed, newRecord } from "./generate/records.ts";
+import { newRecord } from "./generate/records.ts";
 import type { Failure } from "./oracle/failure.ts";
-import { memberOf, type ObjectNode, readObject, textOf } from "./oracle/json-text.ts";
+import { type ObjectNode, readObject, textOf } from "./oracle/json-text.ts";
 import { judgeDocument, type ShownDocument } from "./oracle/judge-document.ts";
 import { judgeEntries } from "./oracle/judge-entries.ts";
 import { judgeFolder } from "./oracle/judge-folder.ts";
-import { readEvent, type ToldEvent } from "./oracle/told-event.ts";
-import { DocumentSource, type Owner, ownerKey, type SourceDocument } from "./source/document-source.ts";
-import { FakeSource, type SourceOptions } from "./source/fake-source.ts";
+import type { ToldEvent } from "./oracle/told-event.ts";
+import { type Owner, ownerKey, type SourceDocument } from "./source/document-source.ts";
 import { spelled } from "./source/text-body.ts";
-import { ruleBehind, Tally } from "./tally.ts";
+import { ruleBehind } from "./tally.ts";
 
-export type DocumentWorldOptions = SourceOptions & {
-  readonly seed: number;
+type DocumentWorldOptions = WorldOptions & {
   readonly owners: number;
   readonly size: number;
   readonly showsPlacements: boolean;
@@ -39,26 +34,13 @@ export type DocumentWorldOptions = SourceOptions & {
   readonly isRestless: boolean;
   /** The person behind a change comes with a name, which differs in each round. */
   readonly namesChanger: boolean;
-  /** The texts about an event that the oracle gets. A test changes them to see the oracle fail. */
-  readonly seenAs?: (text: string) => readonly string[];
 };
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 /**
  * The documents, folders and change feeds of a few owners, which change in each round and are then read in all ways.
  */
-export class DocumentWorld {
-  readonly findings: Finding[] = [];
-  readonly tally = new Tally();
-  transitions = 0;
-  events = 0;
+export class DocumentWorld extends FidelityWorld {
   readonly #options: DocumentWorldOptions;
-  readonly #dice: Dice;
-  readonly #clock = new FakeClock();
-  readonly #documents: DocumentSource;
-  readonly #bridge: Bridge;
   readonly #owners: Owner[] = [];
   readonly #seen = new Map<string, ShownDocument>();
   readonly #seenFolders = new Map<string, ObjectNode>();
@@ -69,44 +51,38 @@ export class DocumentWorld {
   #changer = 0;
 
   constructor(options: DocumentWorldOptions) {
+    super(options, options.showsPlacements);
     this.#options = options;
-    this.#dice = new Dice(options.seed);
-    this.#documents = new DocumentSource(options.showsPlacements);
-    if (options.lag > 0) this.#documents.lagsUntil = () => this.#clock.now() + options.lag;
-    const source = new FakeSource(options, this.#documents, closed, () => this.#clock.now());
-    const timings = { scrubPeriod: 12 * hour, heartbeatLimit: 1e12, snapshotPeriodCap: 6 * hour };
-    this.#bridge = new Bridge(source, this.#clock, options.seed, timings);
+    if (options.lag > 0) this.documents.lagsUntil = () => this.clock.now() + options.lag;
     for (let n = 0; n < options.owners; n += 1) {
-      const company = newRecord("company", this.#dice, (this.#clock.now() - 60 * hour) * 1_000);
-      source.put(company);
+      const company = newRecord("company", this.dice, (this.clock.now() - 60 * hour) * 1_000);
+      this.source.put(company);
       this.#owners.push({ type: "Company", id: company.id });
     }
   }
 
   async begin(): Promise<void> {
-    const longAgo = (this.#clock.now() - 50 * hour) * 1_000;
+    const longAgo = (this.clock.now() - 50 * hour) * 1_000;
     for (const owner of this.#owners)
-      this.#documents.folders.set(
+      this.documents.folders.set(
         ownerKey(owner),
-        Array.from({ length: 4 }, (_, n) => newFolder(this.#dice, null, `f${n}`)),
+        Array.from({ length: 4 }, (_, n) => newFolder(this.dice, null, `f${n}`)),
       );
-    for (let n = 0; n < this.#options.size; n += 1) this.#documents.put(newDocument(this.#scene(), longAgo));
-    await this.#bridge.connect();
-    await this.#bridge.poll(["company-timeline"]);
+    for (let n = 0; n < this.#options.size; n += 1) this.documents.put(newDocument(this.#scene(), longAgo));
+    await this.bridge.connect();
+    await this.bridge.poll(["company-timeline"]);
     await this.#readAll();
     await this.#readAll();
-    for (const event of this.#take())
-      if (memberOf(event.node, "baseline")?.kind !== "true")
-        this.#fail({ kind: "invented", rule: "docs/events.md", what: `${event.type} at first contact` }, "", [event]);
+    this.takeBaseline();
     this.#remember();
   }
 
   async round(): Promise<void> {
     this.#change();
     await this.#readAll();
-    const events = this.#take();
+    const events = this.take();
     const ofDocuments = Map.groupBy(events, ({ subject, recordId }) => `${subject}#${recordId}`);
-    for (const id of new Set([...this.#seen.keys(), ...this.#documents.documents.keys()])) {
+    for (const id of new Set([...this.#seen.keys(), ...this.documents.documents.keys()])) {
       const key = `document#${id}`;
       this.#judgeDocument(id, ofDocuments.get(key) ?? []);
       ofDocuments.delete(key);
@@ -119,17 +95,17 @@ export class DocumentWorld {
   #scene(): Scene {
     const changer = this.#options.namesChanger ? `{"id":"p7","name":"n${this.#changer}"}` : '"p7"';
     return {
-      ...{ source: this.#documents, dice: this.#dice, owners: this.#owners },
-      now: () => this.#clock.now() * 1_000 + 321,
+      ...{ source: this.documents, dice: this.dice, owners: this.#owners },
+      now: () => this.clock.now() * 1_000 + 321,
       changedBy: () => changer,
     };
   }
 
   #change(): void {
-    const dice = this.#dice;
+    const dice = this.dice;
     this.#relabel();
     const scene = this.#scene();
-    for (const document of [...this.#documents.documents.values()]) {
+    for (const document of [...this.documents.documents.values()]) {
       if (!dice.happens(0.8)) continue;
       const step = dice.pick([
         documentStep,
@@ -141,13 +117,13 @@ export class DocumentWorld {
         relocate,
       ])(scene, document);
       this.#note(step);
-      this.#clock.advance(10 + dice.below(10));
+      this.clock.advance(10 + dice.below(10));
       // A second change before the bridge looks. A lagging read by id would show the state in between.
-      const again = this.#documents.documents.get(document.id);
+      const again = this.documents.documents.get(document.id);
       if (again !== undefined && dice.happens(0.2) && this.#options.lag === 0) this.#note(documentStep(scene, again));
-      this.#clock.advance(1_100);
+      this.clock.advance(1_100);
     }
-    for (const document of [...this.#documents.documents.values()]) {
+    for (const document of [...this.documents.documents.values()]) {
       if (!dice.happens(0.04) || this.#steps.some(({ of }) => of.endsWith(document.id))) continue;
       this.#removed.set(document.id, document);
       this.#note(deleteDocument(scene, document, dice.happens(0.7)));
@@ -155,7 +131,7 @@ export class DocumentWorld {
     const [back] = this.#removed.values();
     if (back !== undefined && !this.#seen.has(back.id)) {
       this.#removed.delete(back.id);
-      this.#documents.put(back);
+      this.documents.put(back);
       this.#note({ of: `document#${back.id}`, name: "there again" });
     }
     for (let n = dice.below(4); n > 0; n -= 1) this.#note(addDocument(scene));
@@ -171,21 +147,21 @@ export class DocumentWorld {
 
   /** The content of a document in several places changes after the feed of one of its owners was read. */
   #replaceWhileRead(): void {
-    const shared = [...this.#documents.documents.values()].filter(
+    const shared = [...this.documents.documents.values()].filter(
       ({ id, placements }) => placements.length > 1 && this.#seen.has(id),
     );
-    const waiting = shared.filter(() => this.#dice.happens(0.5));
+    const waiting = shared.filter(() => this.dice.happens(0.5));
     for (const document of waiting) this.#note(replaceContent(this.#scene(), document));
-    this.#documents.wasAsked = (list, owner) => {
+    this.documents.wasAsked = (list, owner) => {
       if (list !== "changes") return;
       const at = waiting.findIndex(({ placements }) =>
         placements.slice(1).some((one) => ownerKey(one.owner) === owner),
       );
       const [document] = at < 0 ? [] : waiting.splice(at, 1);
-      const now = document && this.#documents.documents.get(document.id);
+      const now = document && this.documents.documents.get(document.id);
       if (now === undefined) return;
       // The source's `Date` has whole seconds: within its second, this happened after the list was read.
-      const scene = { ...this.#scene(), now: () => Math.floor(this.#clock.now() / 1_000) * 1e6 + 999_000 };
+      const scene = { ...this.#scene(), now: () => Math.floor(this.clock.now() / 1_000) * 1e6 + 999_000 };
       this.#note(replaceContent(scene, now));
     };
   }
@@ -195,8 +171,8 @@ export class DocumentWorld {
     if (!this.#options.namesChanger) return;
     const [was, is] = [`"name":"n${this.#changer}"`, `"name":"n${this.#changer + 1}"`];
     this.#changer += 1;
-    for (const [owner, entries] of this.#documents.entries)
-      this.#documents.entries.set(
+    for (const [owner, entries] of this.documents.entries)
+      this.documents.entries.set(
         owner,
         entries.map((entry) => entry.replace(was, is)),
       );
@@ -204,27 +180,18 @@ export class DocumentWorld {
 
   async #readAll(): Promise<void> {
     for (const wait of [5 * minute, 2 * minute, 2 * minute, 7 * hour, 2 * minute, 2 * minute, 13 * hour]) {
-      this.#clock.advance(wait);
-      for (const owner of this.#dice.happens(0.5) ? this.#owners : this.#owners.toReversed())
-        await this.#bridge.pollOwner(owner);
+      this.clock.advance(wait);
+      for (const owner of this.dice.happens(0.5) ? this.#owners : this.#owners.toReversed())
+        await this.bridge.pollOwner(owner);
     }
-    await this.#bridge.poll(["document-scrub"]);
-    this.#documents.wasAsked = () => undefined;
-  }
-
-  #take(): readonly ToldEvent[] {
-    const { seenAs = (text) => [text] } = this.#options;
-    const all = this.#bridge.take().flatMap(({ text }) => seenAs(text).map(readEvent));
-    this.events += all.length;
-    return all
-      .filter(({ subject }) => subject !== "company")
-      .toSorted((one, other) => one.seq - other.seq || one.part - other.part);
+    await this.bridge.poll(["document-scrub"]);
+    this.documents.wasAsked = () => undefined;
   }
 
   #judgeDocument(id: string, events: readonly ToldEvent[]): void {
-    const document = this.#documents.documents.get(id);
+    const document = this.documents.documents.get(id);
     const its = this.#steps.filter(({ of }) => of === `document#${id}`);
-    const [was, is] = [this.#seen.get(id), document && shownIn(this.#documents, document)];
+    const [was, is] = [this.#seen.get(id), document && shownIn(this.documents, document)];
     const contents = its.flatMap(({ content }) => content ?? []);
     const recorded = contents.filter((content) => content === "recorded").length;
     const replacements = { happened: contents.length, recorded };
@@ -244,7 +211,7 @@ export class DocumentWorld {
   #judgeOwner(owner: Owner, events: readonly ToldEvent[]): void {
     const its = events.filter((event) => event.owner === ownerKey(owner));
     const [failure] = judgeEntries(
-      (this.#documents.entries.get(ownerKey(owner)) ?? []).slice(this.#published.get(ownerKey(owner)) ?? 0),
+      (this.documents.entries.get(ownerKey(owner)) ?? []).slice(this.#published.get(ownerKey(owner)) ?? 0),
       its.filter(({ subject }) => subject === "document_change"),
     );
     if (failure !== undefined) this.#fail(failure, "entries", [], ownerKey(owner));
@@ -262,16 +229,16 @@ export class DocumentWorld {
 
   #remember(): void {
     this.#seen.clear();
-    for (const [id, document] of this.#documents.documents) this.#seen.set(id, shownIn(this.#documents, document));
+    for (const [id, document] of this.documents.documents) this.#seen.set(id, shownIn(this.documents, document));
     this.#seenFolders.clear();
     for (const owner of this.#owners) {
       for (const [key, folder] of this.#foldersOf(owner)) this.#seenFolders.set(key, folder);
-      this.#published.set(ownerKey(owner), this.#documents.entries.get(ownerKey(owner))?.length ?? 0);
+      this.#published.set(ownerKey(owner), this.documents.entries.get(ownerKey(owner))?.length ?? 0);
     }
   }
 
   #foldersOf(owner: Owner): ReadonlyMap<string, ObjectNode> {
-    const folders = this.#documents.folders.get(ownerKey(owner)) ?? [];
+    const folders = this.documents.folders.get(ownerKey(owner)) ?? [];
     return new Map(folders.map(({ id, fields }) => [folderOf(owner, id), readObject(spelled(fields))]));
   }
 

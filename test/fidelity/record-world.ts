@@ -1,36 +1,24 @@
 import type { FeedKind } from "../../shared/schedule/feeds/feed.ts";
-import { FakeClock } from "../support/fake-clock.ts";
-import { Bridge } from "./bridge.ts";
-import type { Finding } from "./finding.ts";
-import { Dice } from "./generate/dice.ts";
+import { FidelityWorld, hour, minute, type WorldOptions } from "./fidelity-world.ts";
 import { transitionOf } from "./generate/record-transitions.ts";
 import { closed, newRecord } from "./generate/records.ts";
 import type { Failure } from "./oracle/failure.ts";
-import { memberOf, type ObjectNode, textOf } from "./oracle/json-text.ts";
+import { type ObjectNode, textOf } from "./oracle/json-text.ts";
 import { judgeRecord } from "./oracle/judge-record.ts";
-import { readEvent, type ToldEvent } from "./oracle/told-event.ts";
+import type { ToldEvent } from "./oracle/told-event.ts";
 import { keyOf, oddRows, type Stage, shortened, shownBy, stages, viewOf } from "./record-view.ts";
-import { DocumentSource } from "./source/document-source.ts";
-import { FakeSource } from "./source/fake-source.ts";
 import { type Resource, resources, type SourceRecord } from "./source/source-record.ts";
-import { ruleBehind, Tally } from "./tally.ts";
+import { ruleBehind } from "./tally.ts";
 
-export type RecordWorldOptions = {
-  readonly seed: number;
+type RecordWorldOptions = WorldOptions & {
   /** Records of each resource. */
   readonly size: number;
-  readonly pageLimit: number;
-  readonly refuses: boolean;
   /** Reads by id lag this long (ms). */
   readonly lag: number;
   /** A row in every list without a record behind it: nested too deep to be read, or without an id. */
   readonly oddRow: "none" | "too deep" | "no id";
-  /** The texts about an event that the oracle gets. A test changes them to see the oracle fail. */
-  readonly seenAs?: (text: string) => readonly string[];
 };
 
-const minute = 60_000;
-const hour = 60 * minute;
 const timelines: readonly FeedKind[] = ["person-timeline", "company-timeline", "project-timeline", "activity-timeline"];
 const walks: readonly FeedKind[] = ["person-walk", "company-walk", "project-walk", "activity-walk"];
 const templates: readonly FeedKind[] = ["company-template", "project-template"];
@@ -43,16 +31,8 @@ type Happened = { readonly names: string[]; readonly shownBy: Stage };
  * Records of every resource, and a bridge that reads them. In each round many of them change, then everything is read
  * in all of the bridge's ways, and the oracle judges what was published about each.
  */
-export class RecordWorld {
-  readonly findings: Finding[] = [];
-  readonly tally = new Tally();
-  transitions = 0;
-  events = 0;
+export class RecordWorld extends FidelityWorld {
   readonly #options: RecordWorldOptions;
-  readonly #dice: Dice;
-  readonly #clock = new FakeClock();
-  readonly #source: FakeSource;
-  readonly #bridge: Bridge;
   /** What the source showed of each record when everything was last read. */
   readonly #seen = new Map<string, ObjectNode>();
   readonly #removed = new Map<string, SourceRecord>();
@@ -62,13 +42,8 @@ export class RecordWorld {
   readonly #waiting = new Map<Resource, string>();
 
   constructor(options: RecordWorldOptions) {
+    super(options);
     this.#options = options;
-    this.#dice = new Dice(options.seed);
-    this.#source = new FakeSource(options, new DocumentSource(true), closed, () => this.#clock.now());
-    this.#bridge = new Bridge(this.#source, this.#clock, options.seed, {
-      scrubPeriod: 12 * hour,
-      heartbeatLimit: 1e12,
-    });
   }
 
   /** First contact: everything is read in all ways, and only the baseline is published. */
@@ -76,15 +51,13 @@ export class RecordWorld {
     for (const resource of resources)
       for (let n = 0; n < this.#options.size; n += 1) this.#add(resource, this.#longAgo());
     const { oddRow } = this.#options;
-    if (oddRow !== "none") for (const resource of resources) this.#source.oddRows.set(resource, [oddRows[oddRow]]);
-    await this.#bridge.connect();
+    if (oddRow !== "none") for (const resource of resources) this.source.oddRows.set(resource, [oddRows[oddRow]]);
+    await this.bridge.connect();
     // The first contact reads nothing by id, so fields that only a read by id shows are known after the first scrub.
     for (const stage of [...stages, "reads by id"] as const) await this.#read(stage);
-    for (const event of this.#take().flatMap(([, its]) => its))
-      if (memberOf(event.node, "baseline")?.kind !== "true")
-        this.#fail({ kind: "invented", rule: "docs/events.md", what: `${event.type} at first contact` }, [event]);
+    this.takeBaseline();
     for (const resource of resources)
-      for (const record of this.#source.all(resource)) this.#seen.set(keyOf(record), viewOf(record));
+      for (const record of this.source.all(resource)) this.#seen.set(keyOf(record), viewOf(record));
     this.#happened.clear();
   }
 
@@ -94,7 +67,8 @@ export class RecordWorld {
     const byRecord = new Map<string, readonly ToldEvent[]>();
     for (const stage of stages) {
       await this.#read(stage);
-      for (const [key, events] of this.#take()) {
+      const told = Map.groupBy(this.take(), ({ subject, recordId }) => `${subject}#${recordId}`);
+      for (const [key, events] of told) {
         if (!foundBy.has(key)) foundBy.set(key, stage);
         byRecord.set(key, [...(byRecord.get(key) ?? []), ...events]);
       }
@@ -109,65 +83,65 @@ export class RecordWorld {
   async #read(stage: Stage): Promise<void> {
     switch (stage) {
       case "timelines":
-        this.#clock.advance(3 * minute);
-        return this.#bridge.poll(timelines);
+        this.clock.advance(3 * minute);
+        return this.bridge.poll(timelines);
       case "lists":
-        this.#clock.advance(20 * minute);
-        await this.#bridge.poll([...timelines, ...templates]);
-        this.#clock.advance(3 * hour);
-        await this.#bridge.poll([...timelines, ...templates, ...walks]);
-        this.#clock.advance(2 * minute);
-        await this.#bridge.poll([...templates, ...walks]);
-        this.#clock.advance(3 * hour);
-        return this.#bridge.poll(templates);
+        this.clock.advance(20 * minute);
+        await this.bridge.poll([...timelines, ...templates]);
+        this.clock.advance(3 * hour);
+        await this.bridge.poll([...timelines, ...templates, ...walks]);
+        this.clock.advance(2 * minute);
+        await this.bridge.poll([...templates, ...walks]);
+        this.clock.advance(3 * hour);
+        return this.bridge.poll(templates);
       case "reads by id":
         for (const wait of [9 * hour, 14 * hour]) {
-          this.#clock.advance(wait);
-          await this.#bridge.poll([...templates, ...scrubs]);
+          this.clock.advance(wait);
+          await this.bridge.poll([...templates, ...scrubs]);
         }
     }
   }
 
   #change(): void {
     const { size } = this.#options;
-    const dice = this.#dice;
-    const now = () => this.#clock.now() * 1_000 + dice.below(1_000);
+    const dice = this.dice;
+    const now = () => this.clock.now() * 1_000 + dice.below(1_000);
     for (const resource of resources) {
-      for (const record of this.#source.all(resource)) {
+      for (const record of this.source.all(resource)) {
         if (!dice.happens(0.9)) continue;
         const { name, record: next, isStamped } = transitionOf(record, dice, now());
         const lag =
-          this.#options.lag > 0 ? { lagsUntil: this.#clock.now() + this.#options.lag, before: record.full } : {};
-        this.#source.put({ ...next, ...lag });
+          this.#options.lag > 0 ? { lagsUntil: this.clock.now() + this.#options.lag, before: record.full } : {};
+        this.source.put({ ...next, ...lag });
         this.#note(keyOf(record), name, shownBy(record, next, isStamped));
-        this.#clock.advance(1 + dice.below(5));
+        this.clock.advance(1 + dice.below(5));
       }
       if (dice.happens(0.3)) this.#add(resource, now(), "new");
-      if (dice.happens(0.3) && this.#source.all(resource).length > size / 2)
-        for (let n = 1 + dice.below(3); n > 0; n -= 1) this.#remove(dice.pick(this.#source.all(resource)));
+      if (dice.happens(0.3) && this.source.all(resource).length > size / 2)
+        for (let n = 1 + dice.below(3); n > 0; n -= 1) this.#remove(dice.pick(this.source.all(resource)));
     }
     const [back] = this.#removed.values();
     if (back !== undefined && dice.happens(0.5)) {
       this.#removed.delete(keyOf(back));
-      this.#source.put(back);
+      this.source.put(back);
       this.#note(keyOf(back), "there again", "lists");
     }
   }
 
   #longAgo(): number {
-    return (this.#clock.now() - 30 * 24 * hour) * 1_000 + this.#dice.below(1e9);
+    return (this.clock.now() - 30 * 24 * hour) * 1_000 + this.dice.below(1e9);
   }
 
   #add(resource: Resource, at: number, name = "first"): void {
-    const record = newRecord(resource, this.#dice, at);
-    this.#source.put(record);
+    const record = newRecord(resource, this.dice, at);
+    this.source.put(record);
     this.#note(keyOf(record), name, "lists");
   }
 
   #remove(record: SourceRecord): void {
     // A record that was just changed is removed before the change could be read.
     if (this.#happened.has(keyOf(record)) || !this.#seen.has(keyOf(record))) return;
-    this.#source.remove(record);
+    this.source.remove(record);
     this.#removed.set(keyOf(record), record);
     this.#note(keyOf(record), "removed", "lists");
   }
@@ -178,18 +152,6 @@ export class RecordWorld {
     this.#happened.set(key, { names: [...(this.#happened.get(key)?.names ?? []), name], shownBy });
   }
 
-  /** What was published since, by record. */
-  #take(): readonly (readonly [key: string, events: readonly ToldEvent[]])[] {
-    const { seenAs = (text) => [text] } = this.#options;
-    const all = this.#bridge.take().flatMap(({ text }) => seenAs(text).map(readEvent));
-    this.events += all.length;
-    const byRecord = Map.groupBy(all, ({ subject, recordId }) => `${subject}#${recordId}`);
-    return [...byRecord].map(([key, events]) => [
-      key,
-      events.toSorted((one, other) => one.seq - other.seq || one.part - other.part),
-    ]);
-  }
-
   #judge(key: string, events: readonly ToldEvent[], foundBy: Stage | undefined): void {
     const [resource = "", id = ""] = key.split("#");
     const subject = resources.find((one) => one === resource);
@@ -197,7 +159,7 @@ export class RecordWorld {
       this.#fail({ kind: "invented", rule: "docs/feeds.md", what: events.map(({ text }) => text).join(" ") }, events);
       return;
     }
-    const record = this.#source.find(subject, id);
+    const record = this.source.find(subject, id);
     const was = this.#seen.get(key);
     const is = record && viewOf(record);
     const wasRemoved =
@@ -228,7 +190,7 @@ export class RecordWorld {
   #mayWait(resource: Resource, key: string): boolean {
     if (this.#options.oddRow !== "no id") return false;
     const waiting = this.#waiting.get(resource);
-    const isBack = this.#source.all(resource).some((record) => keyOf(record) === waiting);
+    const isBack = this.source.all(resource).some((record) => keyOf(record) === waiting);
     const isFree = waiting === undefined || waiting === key || isBack || !this.#seen.has(waiting);
     if (isFree) this.#waiting.set(resource, key);
     if (isFree) this.tally.note("docs/feeds.md#quarantine");

@@ -1,8 +1,8 @@
-import { deviation } from "./as-published.ts";
 import { differencesOf } from "./differences.ts";
 import type { Failure } from "./failure.ts";
 import { type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
 import { judgeChanges } from "./judge-changes.ts";
+import { equality, identity, judgeText, judgeWhole, lost, unasked } from "./judge-whole.ts";
 import type { ToldEvent } from "./told-event.ts";
 
 /** A document as the source shows it: its body by id, and its place by owner ("" is no folder or the top level). */
@@ -28,9 +28,6 @@ export type DocumentPassage = {
 };
 
 const page = "docs/events.md#documents-and-folders";
-const identity = "docs/architecture.md#one-change-one-identity";
-const lost = "docs/architecture.md#no-change-is-lost";
-const equality = "docs/events.md#what-counts-as-a-change";
 
 const typeOfField: { readonly [field: string]: string } = {
   name: "document.renamed",
@@ -49,40 +46,18 @@ const replaced = "document.content_replaced";
 /** The mistakes in a document's events; empty if they say exactly what happened. */
 export function judgeDocument(passage: DocumentPassage): readonly Failure[] {
   const { was, is, wasRemoved, events } = passage;
-  if (is === undefined) return was === undefined ? unasked(events) : whole(events, "document.removed", was.body);
+  const whole = (its: readonly ToldEvent[], verb: string, { body }: ShownDocument) =>
+    judgeWhole(its, `document.${verb}`, (event, order) => judgeText(event, body, equality, order));
+  if (is === undefined) return was === undefined ? unasked(events, page) : whole(events, "removed", was);
   if (was === undefined) {
     const own = passage.hidesPlacements ? events.filter((event) => !isShortcut(event, is)) : events;
-    return whole(own, `document.${wasRemoved ? "restored" : "created"}`, is.body);
+    return whole(own, wasRemoved ? "restored" : "created", is);
   }
   return [
     ...judgePlaces(passage, was, is),
     ...judgeFields(passage, was, is),
-    ...(passage.inParts ? [] : judgeData(events, is)),
+    ...(passage.inParts ? [] : events.flatMap((event) => judgeText(event, is.body, page))),
   ];
-}
-
-const unasked = (events: readonly ToldEvent[]): readonly Failure[] =>
-  events.map(({ type }) => ({ kind: "invented", rule: page, what: `${type} of what never was` }));
-
-function whole(events: readonly ToldEvent[], type: string, body: ObjectNode): readonly Failure[] {
-  const [event] = events;
-  if (event === undefined) return [{ kind: "lost", rule: lost, what: `no ${type}` }];
-  if (events.length > 1 || event.type !== type)
-    return [{ kind: "wrong type", rule: identity, what: `${typesOf(events)} came, ${type} was expected` }];
-  const order = type === "document.removed" ? "any" : "kept";
-  const found = event.data === undefined ? "absent" : deviation(body, event.data, order);
-  return found === undefined
-    ? []
-    : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];
-}
-
-function judgeData(events: readonly ToldEvent[], is: ShownDocument): readonly Failure[] {
-  return events.flatMap(({ type, data }) => {
-    const found = data === undefined ? "absent" : deviation(is.body, data);
-    return found === undefined
-      ? []
-      : [{ kind: "data", rule: page, what: `data of ${type} is not the source's: ${found}` }];
-  });
 }
 
 /** Each field's change comes once, under its own type. */
@@ -180,5 +155,3 @@ function shown(node: Node | undefined): string {
   if (node.kind === "string") return node.value;
   return node.kind === "object" ? `${textIn(node, "type") ?? ""}#${textIn(node, "id") ?? ""}` : textOf(node);
 }
-
-const typesOf = (events: readonly ToldEvent[]): string => events.map(({ type }) => type).join(", ");

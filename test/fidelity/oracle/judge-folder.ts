@@ -1,6 +1,6 @@
-import { deviation } from "./as-published.ts";
 import type { Failure } from "./failure.ts";
 import { type ObjectNode, textIn } from "./json-text.ts";
+import { judgeText } from "./judge-whole.ts";
 import type { ToldEvent } from "./told-event.ts";
 
 export type FolderPassage = {
@@ -25,12 +25,7 @@ export function judgeFolder({ was, is, wasRemoved, events }: FolderPassage): rea
       },
     ];
   const state = is ?? was;
-  return events.flatMap(({ type, data }) => {
-    const found = state === undefined || data === undefined ? "absent" : deviation(state, data);
-    return found === undefined
-      ? []
-      : [{ kind: "data", rule: page, what: `data of ${type} is not the source's: ${found}` }];
-  });
+  return state === undefined ? [] : events.flatMap((event) => judgeText(event, state, page));
 }
 
 function typesBetween(was: ObjectNode | undefined, is: ObjectNode | undefined, wasRemoved: boolean): string[] {

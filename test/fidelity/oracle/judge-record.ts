@@ -1,9 +1,10 @@
-import { deviation, type Order } from "./as-published.ts";
+import type { Order } from "./as-published.ts";
 import type { Subject } from "./contract.ts";
 import { type Difference, differencesOf } from "./differences.ts";
 import type { Failure } from "./failure.ts";
 import { memberOf, type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
 import { judgeChanges } from "./judge-changes.ts";
+import { equality, identity, judgeText, judgeWhole, lost, typesOf, unasked } from "./judge-whole.ts";
 import { momentOf } from "./scalars.ts";
 import type { ToldEvent } from "./told-event.ts";
 
@@ -23,16 +24,15 @@ export type Passage = {
   readonly closed: ReadonlySet<string>;
 };
 
-const identity = "docs/architecture.md#one-change-one-identity";
-const equality = "docs/events.md#what-counts-as-a-change";
 const allOfThem = "docs/events.md#rules-for-all-of-them";
-const lost = "docs/architecture.md#no-change-is-lost";
 
 /** The mistakes in a passage's events; empty if they say exactly what happened. */
 export function judgeRecord(passage: Passage): readonly Failure[] {
   const { subject, was, is, wasRemoved, events } = passage;
-  if (is === undefined) return was === undefined ? nothing(events) : whole(events, `${subject}.removed`, was);
-  if (was === undefined) return whole(events, `${subject}.${wasRemoved ? "restored" : "created"}`, is);
+  const whole = (verb: string, state: ObjectNode) =>
+    judgeWhole(events, `${subject}.${verb}`, (event, order) => judgeData(event, state, order));
+  if (is === undefined) return was === undefined ? unasked(events, equality) : whole("removed", was);
+  if (was === undefined) return whole(wasRemoved ? "restored" : "created", is);
   const groups = [...Map.groupBy(events, ({ seq }) => seq).values()];
   const changes = differencesOf(subject, was, is);
   if (groups.length === 0)
@@ -66,26 +66,6 @@ function withChanges(before: ObjectNode, is: ObjectNode, group: readonly ToldEve
 
 const listed = (changes: readonly Difference[]): string => changes.map(({ path }) => path.join(".")).join(", ");
 
-function nothing(events: readonly ToldEvent[]): readonly Failure[] {
-  return events.map(({ type }) => ({ kind: "invented", rule: equality, what: `${type} of what never was` }));
-}
-
-/** A record that came or went: one event with its whole state. */
-function whole(events: readonly ToldEvent[], type: string, state: ObjectNode): readonly Failure[] {
-  const [event] = events;
-  if (event === undefined) return [{ kind: "lost", rule: lost, what: `no ${type}` }];
-  if (events.length > 1 || event.type !== type)
-    return [
-      {
-        kind: "wrong type",
-        rule: identity,
-        what: `${events.map((one) => one.type).join(", ")} came, ${type} was expected`,
-      },
-    ];
-  if (event.changes !== undefined) return [{ kind: "changes", rule: equality, what: `${type} has changes` }];
-  return judgeData(event, state, type.endsWith(".removed") ? "any" : "kept");
-}
-
 function judgeGroup(
   { subject, closed, inParts }: Passage,
   was: ObjectNode,
@@ -94,9 +74,7 @@ function judgeGroup(
 ): readonly Failure[] {
   const differences = differencesOf(subject, was, is);
   if (differences.length === 0)
-    return [
-      { kind: "invented", rule: equality, what: `${group.map(({ type }) => type).join(", ")} without a difference` },
-    ];
+    return [{ kind: "invented", rule: equality, what: `${typesOf(group)} without a difference` }];
   const state = stateChange(subject, was, is, closed);
   const ofState = differences.filter(({ path }) => path[0] === state?.field);
   const rest = differences.filter((one) => !ofState.includes(one));
@@ -104,9 +82,8 @@ function judgeGroup(
     ...(rest.length > 0 || state === undefined ? [{ type: `${subject}.updated`, differences: rest }] : []),
     ...(state === undefined ? [] : [{ type: state.type, differences: ofState }]),
   ];
-  const types = (all: readonly { readonly type: string }[]) => all.map(({ type }) => type).join(", ");
-  if (types(group) !== types(expected))
-    return [{ kind: "wrong type", rule: allOfThem, what: `${types(group)} came, ${types(expected)} was expected` }];
+  if (typesOf(group) !== typesOf(expected))
+    return [{ kind: "wrong type", rule: allOfThem, what: `${typesOf(group)} came, ${typesOf(expected)} was expected` }];
   return group.flatMap((event, at): readonly Failure[] => {
     if (event.part !== at + 1)
       return [{ kind: "order", rule: allOfThem, what: `part ${event.part} is number ${at + 1}` }];
@@ -122,7 +99,8 @@ const most = 256 * 1_024;
 const around = 4 * 1_024;
 
 /** `data` is the source's text, or omitted if the event would be too large (docs/events.md#large-records). */
-function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode, order: Order = "kept"): readonly Failure[] {
+function judgeData(event: ToldEvent, state: ObjectNode, order?: Order): readonly Failure[] {
+  const { type, text, data, has } = event;
   const rule = "docs/events.md#large-records";
   if (Buffer.byteLength(text) > most)
     return [{ kind: "data", rule, what: `${type} has ${Buffer.byteLength(text)} bytes` }];
@@ -131,10 +109,7 @@ function judgeData({ type, text, data, has }: ToldEvent, state: ObjectNode, orde
     if (has("truncated") && bytes > most - around) return [];
     return [{ kind: "data", rule, what: `${type} comes without data, which has ${bytes} bytes` }];
   }
-  const found = deviation(state, data, order);
-  return found === undefined
-    ? []
-    : [{ kind: "data", rule: equality, what: `data of ${type} is not the source's: ${found}` }];
+  return judgeText(event, state, equality, order);
 }
 
 /**

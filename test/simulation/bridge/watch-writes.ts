@@ -10,7 +10,7 @@ export type Written = { readonly table: Parameters<Put>[0]; readonly row: Parame
  */
 export function watchWrites(
   source: SourceInstance,
-  see: (written: Written) => (() => void) | void,
+  see: (written: Written) => (() => void) | undefined,
   committed: () => void = () => undefined,
 ): void {
   around(source, "commit", (commit) => (write, change) => {

@@ -97,7 +97,7 @@ export class CompletenessOracle {
     this.#goneSince.set(source.name, new Map());
     this.#shown.set(source.name, this.#shownBy(source));
     const put: Version[] = [];
-    const see = ({ table, row }: Written) => {
+    const see = ({ table, row }: Written): undefined => {
       const resource = resources.find((one) => one === table);
       if (resource === undefined) return;
       const { created = 0, modified } = row as { readonly created?: number; readonly modified?: number };
