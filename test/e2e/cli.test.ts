@@ -1,14 +1,12 @@
 import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { CliGround, operatorKey } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
 
 const ground = new CliGround();
-beforeAll(() => ground.ready());
-afterAll(() => ground.end());
 
 /** The command with these variables in addition to the ground's. */
 const withEnvironment =
