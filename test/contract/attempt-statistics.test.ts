@@ -57,25 +57,4 @@ describe.each(engines)("attempt statistics on $name", ({ open }) => {
     clock.advance(26 * hour);
     expect(await read()).toEqual({});
   });
-
-  it("keeps thirty days", async () => {
-    const one = newProcess();
-    const createdAt = clock.now();
-    for (let days = 0; days < 32; days += 1) {
-      one.count(subscription, { at: clock.now(), ok: true, ms: 10 });
-      await one.flush();
-      clock.advance(24 * hour);
-    }
-    const { slots, since, until } = await newProcess().seriesOf({ id: subscription, createdAt }, "30d");
-    expect(slots).toHaveLength(29);
-    expect(until - since).toBe(30 * 24 * hour);
-  });
-
-  it("reads several endpoints in the order requested", async () => {
-    const one = newProcess();
-    one.count(`${subscription}_b`, { at: clock.now(), ok: true, ms: 10 });
-    await one.flush();
-    const found = await one.of([`${subscription}_a`, `${subscription}_b`, `${subscription}_c`]);
-    expect(found.map(({ lastHour }) => lastHour?.attempts)).toEqual([undefined, 1, undefined]);
-  });
 });

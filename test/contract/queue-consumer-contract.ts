@@ -117,7 +117,7 @@ export function describeQueueConsumer(name: string, open: OpenEngine): void {
       expect(await queue.depth()).toEqual({ ready: 0, delayed: 0, inFlight: 0, dead: 1 });
       expect(await queue.redrive()).toBe(1);
       expect(await queue.receive(1)).toMatchObject([{ body: "a-0", group: "a", receives: 2 }]);
-      expect((await queue.depth()).dead).toBe(0);
+      expect([(await queue.depth()).dead, await queue.redrive()]).toEqual([0, 0]);
     });
 
     describe("after the clock was set back", () => {

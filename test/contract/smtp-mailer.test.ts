@@ -1,20 +1,11 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { smtpMailer } from "../../shared/adapters/smtp/smtp-mailer.ts";
 import { startMailServer } from "../support/mail-server.ts";
+import { rawServer } from "./dialer-ground.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** Listens on this machine until the running test ends. */
-async function listening(server: Server): Promise<number> {
-  onTestFinished(() => void server.close());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}
 
 const mail = { to: "oncall@acme.example", subject: "[Feedhook] A test", text: "Hello.\n\nÆøå.\n" };
 
@@ -25,10 +16,8 @@ async function mailServer(rejectAs?: number) {
 }
 
 /** Speaks SMTP until `endAt`, where the connection breaks. */
-async function startBreakingServer(endAt: string) {
-  const server = createServer((socket) => {
-    onTestFinished(() => void socket.destroy());
-    socket.on("error", () => undefined);
+const startBreakingServer = (endAt: string) =>
+  rawServer((socket) => {
     socket.write("220 here\r\n");
     socket.on("data", (data) => {
       const line = String(data);
@@ -36,8 +25,6 @@ async function startBreakingServer(endAt: string) {
       else socket.write(line.startsWith("DATA") ? "354 go on\r\n" : "250 fine\r\n");
     });
   });
-  return listening(server);
-}
 
 const mailer = (port: number, more: object = {}) =>
   smtpMailer({ host: "127.0.0.1", port, secure: false, insecure: true, from: "alerts@bridge.example", ...more });
@@ -90,11 +77,13 @@ describe("the SMTP mailer", () => {
   });
 
   it("knows that a server that never greets took nothing", async () => {
-    const server = createServer(() => undefined);
-    const port = await listening(server);
+    const connected = Promise.withResolvers<undefined>();
+    const port = await rawServer(() => {
+      connected.resolve(undefined);
+    });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const outcome = mailer(port).send(mail);
-    await once(server, "connection");
+    await connected.promise;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await outcome).toEqual({ outcome: "refused", reason: "smtp_etimedout", retryable: true });
   });

@@ -3,9 +3,9 @@ import { Worker } from "node:worker_threads";
 import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { clientOptions } from "../../functions/runtime/aws/aws-client-options.ts";
-import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { UndiciSourceHttp } from "../../shared/adapters/http/source-http.ts";
 import { awsAt } from "../support/aws-client.ts";
+import { dialer, post } from "./dialer-ground.ts";
 
 /** A server in its own thread, which continues while ours is stopped like a frozen function. */
 const serverScript = `
@@ -86,14 +86,11 @@ describe("connections that died while the function was frozen", () => {
   ])("aren't reused for webhooks after %s: the attempt would count as the endpoint's failure", async (_, pause) => {
     const { port, freeze } = await openServer();
     let now = 0;
-    const dialer = new UndiciDialer({ clock: { now: () => now }, allowInsecure: true });
-    const post = () =>
-      dialer.post({ url: `http://127.0.0.1:${port}/hook`, headers: {}, body: Buffer.from("{}"), deadline: 5_000 });
-    onTestFinished(() => dialer.close());
-    await together(10, post);
+    const own = dialer({ clock: { now: () => now } });
+    await together(10, () => post(port, {}, own));
     expect(freeze()).toBe(10);
     now += pause;
-    expect((await together(10, post)).map(({ outcome }) => outcome)).toEqual(
+    expect((await together(10, () => post(port, {}, own))).map(({ outcome }) => outcome)).toEqual(
       Array.from({ length: 10 }, () => "answered"),
     );
   });

@@ -1,4 +1,3 @@
-import { createServer } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createCanaryHandler } from "../../functions/canary.ts";
@@ -7,13 +6,11 @@ import { createFanoutHandler } from "../../functions/fanout.ts";
 import { createChangeHandler } from "../../functions/publish.ts";
 import { replaced } from "../../functions/runtime/container.ts";
 import { dialer } from "../../functions/runtime/services/sender.ts";
-import { systemClock } from "../../functions/runtime/system-ports.ts";
 import { startHost } from "../../infra/node/host.ts";
 import { InMemoryMetrics } from "../../infra/node/in-memory-metrics.ts";
-import { UndiciDialer } from "../../shared/adapters/http/dialer.ts";
 import { testCertificate } from "../contract/dialer-certificate.ts";
+import { dialer as openDialer, secureDialer, tlsServer } from "../contract/dialer-ground.ts";
 import { httpApiEvent } from "../support/http-api-event.ts";
-import { closeServer, listenLocally } from "../support/local-server.ts";
 import { engineOfTest, eventually, idleHandlers } from "../support/node-engine.ts";
 
 /**
@@ -22,9 +19,8 @@ import { engineOfTest, eventually, idleHandlers } from "../support/node-engine.t
  */
 async function openScene(options: { readonly trusted: boolean }) {
   const { engine, logger } = engineOfTest();
-  const { cert, key, hostname } = testCertificate;
   const answers: number[] = [];
-  const gateway = createServer({ cert, key }, (request, response) => {
+  const port = await tlsServer((request, response) => {
     void (async () => {
       const body = (await buffer(request)).toString("base64");
       const { method = "GET", url: target = "/", headers } = request;
@@ -33,18 +29,9 @@ async function openScene(options: { readonly trusted: boolean }) {
       response.writeHead(answer?.statusCode ?? 500).end();
     })();
   });
-  const { port } = new URL(await listenLocally(gateway));
-  onTestFinished(() => closeServer(gateway));
-  const url = `https://${hostname}:${port}/canary`;
-  const canary = createCanaryHandler(engine, url);
-  const ownDialer = new UndiciDialer({
-    clock: systemClock,
-    allowInsecure: false,
-    resolve: async () => ["127.0.0.1"],
-    permits: (address) => address === "127.0.0.1",
-    ...(options.trusted ? { authorities: cert } : {}),
-  });
-  onTestFinished(() => ownDialer.close());
+  const canary = createCanaryHandler(engine, `https://${testCertificate.hostname}:${port}/canary`);
+  const wary = { allowInsecure: false, resolve: async () => ["127.0.0.1"], permits: () => true };
+  const ownDialer = options.trusted ? secureDialer() : openDialer(wary);
   const publish = createChangeHandler(engine);
   const fanout = createFanoutHandler(engine);
   const trusting = replaced(dialer, () => ownDialer);

@@ -23,7 +23,6 @@ let server: Server;
 let url = "";
 
 beforeAll(async () => {
-  await ground.ready();
   server = createServer((request, response) => {
     void (async () => {
       const { method = "GET", url: path = "" } = request;
@@ -40,10 +39,7 @@ beforeAll(async () => {
   });
   url = await listenLocally(server);
 });
-afterAll(async () => {
-  await closeServer(server);
-  await ground.end();
-});
+afterAll(() => closeServer(server));
 
 async function commands(): Promise<readonly (readonly string[])[]> {
   const [subscription] = await ground.json("subscriptions", "list");

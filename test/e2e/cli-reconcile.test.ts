@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { detectedAtOf } from "../../shared/kernel/event-id.ts";
 import { CliGround } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
 import { subscriberForTest } from "./support/test-scope.ts";
 
 const ground = new CliGround();
-beforeAll(() => ground.ready());
-afterAll(() => ground.end());
 
 test("a receiver finds the event that it lost, and gets it again", async () => {
   const local = await subscriberForTest();

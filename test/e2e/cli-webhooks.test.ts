@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CliGround } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
 import { subscriberForTest } from "./support/test-scope.ts";
 
 const ground = new CliGround();
-beforeAll(() => ground.ready());
-afterAll(() => ground.end());
 
 describe("listen", () => {
   const temporary = async () => {

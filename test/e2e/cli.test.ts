@@ -1,14 +1,18 @@
 import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startSandbox } from "../../infra/sandbox/start-sandbox.ts";
 import { CliGround, operatorKey } from "./support/cli-ground.ts";
 import { CliProgram } from "./support/cli-program.ts";
 
 const ground = new CliGround();
-beforeAll(() => ground.ready());
-afterAll(() => ground.end());
+
+/** The command with these variables in addition to the ground's. */
+const withEnvironment =
+  (more: Readonly<Record<string, string>>) =>
+  (...argv: string[]) =>
+    new CliProgram({ ...ground.environment, ...more }, argv).ended;
 
 const lines = (text: string) =>
   text
@@ -50,8 +54,7 @@ test("an operator sees and controls instances and feeds", async () => {
 test("a partner with its own key lists its keys and sees its events, but not the operator's lists", async () => {
   const partner = await ground.json("partners", "create", "Acme CRM", "--instances", "acme");
   const made = await ground.json("keys", "create", "first", "--scopes", "admin", "--partner", partner.id);
-  const asPartner = (...argv: string[]) =>
-    new CliProgram({ ...ground.environment, FEEDHOOK_KEY: made.key }, argv).ended;
+  const asPartner = withEnvironment({ FEEDHOOK_KEY: made.key });
   expect((await asPartner("keys", "whoami")).stdout).toBe(`first (${made.id}) of Acme CRM (${partner.id}): admin\n`);
   expect((await asPartner("keys", "list")).stdout).toContain(made.id);
   const link = await asPartner("links", "create", "--access", "manage", "--expires-in", "60");
@@ -60,10 +63,8 @@ test("a partner with its own key lists its keys and sees its events, but not the
   expect((await asPartner("links", "list")).stdout).toMatch(
     new RegExp(`^${linkId} +unopened +manage +${made.id}`, "m"),
   );
-  expect(await ground.json("links", "revoke", linkId, "--partner", partner.id)).toEqual({
-    link: linkId,
-    revoked: true,
-  });
+  const revoked = await ground.json("links", "revoke", linkId, "--partner", partner.id);
+  expect(revoked).toEqual({ link: linkId, revoked: true });
   expect((await asPartner("links", "list")).stdout).toBe("There are no portal links or sessions.\n");
   expect((await ground.run("links", "list")).stderr).toContain("--partner prt_…");
   expect((await asPartner("events", "--limit", "1")).stdout).toContain("acme");
@@ -113,33 +114,29 @@ test("a partner with its own key lists its keys and sees its events, but not the
 });
 
 describe("profiles", () => {
-  const withoutKey = () => ({ HOME: ground.home });
+  const withoutKey = (argv: readonly string[], input = "") => new CliProgram({ HOME: ground.home }, argv, input).ended;
   const path = join(ground.home, ".config/feedhook/profiles.json");
 
   test("a profile keeps its address and key private to its owner, and is refused if others can read it", async () => {
-    const add = new CliProgram(
-      withoutKey(),
-      ["profiles", "add", "local", "--url", `${ground.url}/v1/`],
-      `${operatorKey}\n`,
-    );
-    expect((await add.ended).code).toBe(0);
+    const added = ["profiles", "add", "local", "--url", `${ground.url}/v1/`];
+    expect((await withoutKey(added, `${operatorKey}\n`)).code).toBe(0);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
       current: "local",
       profiles: { local: { url: ground.url, key: operatorKey } },
     });
-    expect((await new CliProgram(withoutKey(), ["keys", "whoami"]).ended).code).toBe(0);
-    const list = await new CliProgram(withoutKey(), ["profiles", "list"]).ended;
+    expect((await withoutKey(["keys", "whoami"])).code).toBe(0);
+    const list = await withoutKey(["profiles", "list"]);
     expect(list.stdout).toContain("local");
     expect(list.stdout).not.toContain(operatorKey);
-    const other = await new CliProgram(withoutKey(), ["status", "--profile", "other"]).ended;
+    const other = await withoutKey(["status", "--profile", "other"]);
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("Existing profiles: local.")]);
     chmodSync(path, 0o640);
-    const refused = await new CliProgram(withoutKey(), ["status"]).ended;
+    const refused = await withoutKey(["status"]);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`chmod 600 ${path}`)]);
     chmodSync(path, 0o600);
-    expect((await new CliProgram(withoutKey(), ["profiles", "remove", "local"]).ended).code).toBe(0);
-    const missing = await new CliProgram(withoutKey(), ["status"]).ended;
+    expect((await withoutKey(["profiles", "remove", "local"])).code).toBe(0);
+    const missing = await withoutKey(["status"]);
     expect([missing.code, missing.stderr]).toEqual([4, expect.stringContaining("FEEDHOOK_KEY")]);
   });
 });
@@ -158,10 +155,9 @@ describe("errors", () => {
   });
 
   test("a missing bridge and an unknown key have their own exit codes", async () => {
-    const away = await new CliProgram({ ...ground.environment, FEEDHOOK_URL: "http://127.0.0.1:9" }, ["status"]).ended;
+    const away = await withEnvironment({ FEEDHOOK_URL: "http://127.0.0.1:9" })("status");
     expect([away.code, away.stderr]).toEqual([3, expect.stringContaining("Check that the bridge is running there")]);
-    const wrong = { ...ground.environment, FEEDHOOK_KEY: "a-wrong-key" };
-    const refused = await new CliProgram(wrong, ["status", "--json"]).ended;
+    const refused = await withEnvironment({ FEEDHOOK_KEY: "a-wrong-key" })("status", "--json");
     expect(refused.code).toBe(4);
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: "unauthorized" } });
     expect(refused.stderr).not.toContain("a-wrong-key");
@@ -209,9 +205,8 @@ test("doctor reports what works, and what to do about the rest", async () => {
   const mistyped = await ground.run("doctor", "--config", config);
   expect(mistyped.stdout).toMatch(/✗ credential, acme +The source rejects the credentials \(invalid_client/);
   expect(mistyped.stdout).not.toContain("a-wrong-secret");
-  const environment = { ...ground.environment, FEEDHOOK_CLIENT_SECRET: "a-wrong-secret" };
-  const byBridge = await new CliProgram(environment, ["instances", "test", "acme", "--client-id", "sandbox-acme"])
-    .ended;
+  const withSecret = withEnvironment({ FEEDHOOK_CLIENT_SECRET: "a-wrong-secret" });
+  const byBridge = await withSecret("instances", "test", "acme", "--client-id", "sandbox-acme");
   expect([byBridge.code, byBridge.stderr]).toEqual([mistyped.code, mistyped.stderr]);
   expect(mistyped.stderr).toBe("1 problem must be fixed.\n");
 

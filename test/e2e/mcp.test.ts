@@ -16,13 +16,11 @@ async function hostOf(key: string, ...argv: readonly string[]): Promise<McpHost>
 }
 
 beforeAll(async () => {
-  await ground.ready();
   reader = await hostOf(operatorKey);
   writer = await hostOf(operatorKey, "--allow-writes");
-}, 120_000);
+});
 afterAll(async () => {
   for (const host of hosts) await host.close();
-  await ground.end();
 });
 
 const reads = [

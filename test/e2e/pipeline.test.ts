@@ -5,7 +5,7 @@ import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { CompleteReads } from "./support/complete-reads.ts";
 import { goneAndKnown, type OwnerWasRead, wrongDocumentFacts } from "./support/document-facts.ts";
-import { FlakySubscriber } from "./support/flaky-subscriber.ts";
+import type { FlakySubscriber } from "./support/flaky-subscriber.ts";
 import { journalText, journalTexts, type Life, livesOf, ownersIn, readOracle, stateText } from "./support/oracle.ts";
 import { type Running, startProgram } from "./support/processes.ts";
 import { apiAt, connectTo, sandboxProgram, subscriberForTest } from "./support/test-scope.ts";

@@ -110,10 +110,8 @@ describe("live rows", () => {
 });
 
 it("relative times read well", () => {
-  expect(relativeTime(0, 2_000)).toBe("just now");
-  expect(relativeTime(0, 90_000)).toBe("1 minute ago");
-  expect(relativeTime(0, 47 * 3_600_000)).toBe("1 day ago");
-  expect(relativeTime(3 * 86_400_000, 0)).toBe("in 3 days");
+  const times = [2_000, 90_000, 47 * 3_600_000, -3 * 86_400_000].map((now) => relativeTime(0, now));
+  expect(times).toEqual(["just now", "1 minute ago", "1 day ago", "in 3 days"]);
 });
 
 it("a future time is never shown as `just now` or past", () => {
@@ -131,25 +129,23 @@ it("durations show at least two of their unit", () => {
 
 describe("an operator's to-do", () => {
   const problem = { kind: "rows_quarantined", count: 1, action: "", docs: "" } as const;
-  const titleOf = (given: Partial<Parameters<typeof attentionTitle>[0]>) => attentionTitle({ ...problem, ...given });
-  const causeOf = (given: Partial<Parameters<typeof attentionCause>[0]>) => attentionCause({ ...problem, ...given });
 
-  it("has a count only if it can be more than one", () => {
-    expect(titleOf({ instance: "acme", what: "1 row has no ID" })).toBe("acme: 1 row in quarantine");
-    expect(titleOf({ count: 1_000, more: true })).toBe("At least 1,000 rows in quarantine");
-    expect(titleOf({ kind: "dead_letters", what: "deliver", count: 2 })).toBe(
-      "2 messages in the deliver queue couldn't be processed",
-    );
-    expect(titleOf({ kind: "backups_missing" })).toBe("Scheduled backups are missing");
-    expect(titleOf({ kind: "disk_full" })).toBe("The disk is full");
-  });
-
-  it("counts unpublished changes, or their batches if only a command can retry them", () => {
-    const changes = { kind: "changes_set_aside", count: 1 } as const;
-    expect(titleOf(changes)).toBe("1 change couldn't be published");
-    expect(titleOf({ ...changes, count: 4, command: "npm run redrive" })).toBe(
-      "4 batches of changes couldn't be published",
-    );
+  it.each<[Partial<Parameters<typeof attentionTitle>[0]>, string]>([
+    [{ instance: "acme", what: "1 row has no ID" }, "acme: 1 row in quarantine"],
+    [{ count: 1_000, more: true }, "At least 1,000 rows in quarantine"],
+    [{ kind: "dead_letters", what: "deliver", count: 2 }, "2 messages in the deliver queue couldn't be processed"],
+    [{ kind: "backups_missing" }, "Scheduled backups are missing"],
+    [{ kind: "disk_full" }, "The disk is full"],
+    [{ kind: "feeds_stalled" }, "1 feed has stalled"],
+    [{ kind: "changes_set_aside" }, "1 change couldn't be published"],
+    // Only a command can retry them.
+    [{ kind: "changes_set_aside", count: 4, command: "npm run redrive" }, "4 batches of changes couldn't be published"],
+    [
+      { kind: "removals_held", instance: "acme", what: "company", count: 12 },
+      "acme: removals of companies need your decision (12 missing records)",
+    ],
+  ])("has a title, with a count only if it can be more than one: %o", (given, title) => {
+    expect(attentionTitle({ ...problem, ...given })).toBe(title);
   });
 
   it("says in the title why the source denies access or feeds stall, and what to do in each case", () => {
@@ -172,14 +168,7 @@ describe("an operator's to-do", () => {
     const [title, action] = of({ kind: "feeds_stalled", what: "unavailable_503" });
     expect(title).toBe("acme: 1 feed has stalled: the source returned 503");
     expect(action).toMatch(/^Check each feed's last error\./);
-    expect(titleOf({ kind: "feeds_stalled" })).toBe("1 feed has stalled");
-    expect(causeOf({ kind: "feeds_stalled" })).toBe("");
-  });
-
-  it("names the resource of held removals in the plural", () => {
-    expect(titleOf({ kind: "removals_held", instance: "acme", what: "company", count: 12 })).toBe(
-      "acme: removals of companies need your decision (12 missing records)",
-    );
+    expect(attentionCause({ ...problem, kind: "feeds_stalled" })).toBe("");
   });
 });
 

@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { requestApi } from "../../../infra/node/request-api.ts";
+import { AnyProgram } from "../../support/program.ts";
 import { FlakySubscriber } from "../support/flaky-subscriber.ts";
 import { PartnerClient } from "../support/partner-client.ts";
 import { type FixtureFacts, fixtureFolder, fixtureTimings, instance, operatorKey, seed } from "./fixture.ts";
@@ -19,22 +18,10 @@ const folder = resolve(process.argv[2] ?? ".");
 const dataDir = mkdtempSync(join(tmpdir(), "feedhook-fixture-"));
 
 async function start(program: string, options: object) {
-  const child = spawn(process.execPath, [`test/e2e/support/${program}-main.ts`, JSON.stringify(options)], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ready = await new Promise<string>((found) => {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const [, said] = /^ready (.+)/.exec(line) ?? [];
-      if (said !== undefined) found(said);
-    });
-  });
-  const stop = () =>
-    new Promise((ended) => {
-      child.once("exit", ended);
-      child.kill("SIGTERM");
-    });
-  return { ready, stop };
+  const argv = [`test/e2e/support/${program}-main.ts`, JSON.stringify(options)];
+  const running = new AnyProgram(process.execPath, argv, { cwd: folder });
+  const [, ready = ""] = await running.prints(/^ready (.+)\n/m);
+  return { ready, stop: () => running.signal("SIGTERM") };
 }
 
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {

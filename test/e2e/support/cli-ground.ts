@@ -1,23 +1,26 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { requestApi } from "../../../infra/node/request-api.ts";
+import { folderOfFile } from "../../support/temporary-folder.ts";
 import { CliProgram, type CliResult } from "./cli-program.ts";
 import { StartProgram } from "./start-program.ts";
 
 export const operatorKey = "426f2bb0a2dde5c315879131e2ae7efdd4f8b4979f160e9fccccccb7d71cad83";
 
-/** A bridge with its sandbox, like `npm start`, and the `feedhook` command with its own home directory. */
+/** A bridge with its sandbox for a file's tests, like `npm start`, and the `feedhook` command with its own home. */
 export class CliGround {
-  readonly home = mkdtempSync(join(tmpdir(), "feedhook-cli-"));
+  readonly home = folderOfFile();
   readonly bridge = StartProgram.node("--port", "0", "--operator-key", operatorKey);
   url = "";
 
-  /** Resolves once the first event was delivered. */
-  async ready(): Promise<void> {
-    [, this.url = ""] = await this.bridge.prints(/^API +(http:\S+)\/v1$/gm, 60_000);
-    await this.bridge.prints(/^✓ .+/gm, 60_000);
+  /** The file's tests begin once the first event was delivered. */
+  constructor() {
+    beforeAll(async () => {
+      [, this.url = ""] = await this.bridge.prints(/^API +(http:\S+)\/v1$/m);
+      await this.bridge.prints(/^✓ .+/m);
+    });
+    afterAll(async () => {
+      await this.bridge.interrupt();
+    });
   }
 
   get environment(): Readonly<Record<string, string>> {
@@ -41,10 +44,5 @@ export class CliGround {
 
   api(method: string, path: string, body?: unknown): Promise<unknown> {
     return requestApi(this.url, operatorKey, method, path, body);
-  }
-
-  async end(): Promise<void> {
-    await this.bridge.interrupt();
-    rmSync(this.home, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,6 @@
 import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
-  ConditionalCheckFailedException,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
@@ -51,14 +50,6 @@ describe("DynamoTable faults", () => {
     expect(await reads(fault("ThrottlingException"))).toBeInstanceOf(EngineUnavailableError);
     expect(await reads(fault("ResourceNotFoundException"))).toMatchObject({ name: "ResourceNotFoundException" });
     expect(await writes(tooLarge)).toBeInstanceOf(ItemTooLargeError);
-  });
-
-  it("a failed condition is a conflict, not a fault", async () => {
-    const failed = new ConditionalCheckFailedException({ $metadata: {}, message: "The conditional request failed" });
-    client.on(PutItemCommand).rejects(failed);
-    client.on(UpdateItemCommand).rejects(failed);
-    expect(await table.put([{ item: key, when: absent }])).toEqual(["conflict"]);
-    expect(await table.update({ key, set: { a: 1 } })).toBe("conflict");
   });
 });
 

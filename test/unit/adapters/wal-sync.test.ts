@@ -38,32 +38,6 @@ const opened = () => {
 };
 
 describe("the write-ahead log", () => {
-  it("reports a commit after its sync, and commits made meanwhile share the next sync", () => {
-    const { wal, told, when } = opened();
-    when("a");
-    when("b");
-    when("c");
-    expect(told).toEqual([]);
-    expect(syncs.asked).toHaveLength(1);
-    syncs.asked[0]!(null);
-    expect(told).toEqual(["a"]);
-    expect(syncs.asked).toHaveLength(2);
-    syncs.asked[1]!(null);
-    expect(told).toEqual(["a", "b", "c"]);
-    expect(wal.isBusy).toBe(false);
-    wal.close();
-  });
-
-  it("fails the callers of a failed sync, and not the next ones", () => {
-    const { wal, told, when } = opened();
-    when("a");
-    when("b");
-    syncs.asked[0]!(new Error("EIO"));
-    syncs.asked[1]!(null);
-    expect(told).toEqual(["a: EIO", "b"]);
-    wal.close();
-  });
-
   it("is synced immediately at the end, for all waiting callers", () => {
     const { wal, told, when } = opened();
     when("a");
