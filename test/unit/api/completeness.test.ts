@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { StatusProbe } from "../../../shared/api/status/status-probe.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import type { FeedPatch } from "../../../shared/schedule/feeds/feed-write.ts";
@@ -84,11 +85,12 @@ describe("GET /v1/completeness", () => {
     expect((await ask()).changes.until).toBeUndefined();
   });
 
-  it.each([
+  it.each<[string, Partial<StatusProbe>, object]>([
     ["changes are set aside", { changesSetAside: async () => 2 }, { uncertain: [{ code: "changes_set_aside" }] }],
     [
       "a redriven change waits in that stream, whatever heartbeats passed it when it was set aside",
-      ...[{ publishedUntil: async () => 0, changesSetAside: async () => 0 }, {}],
+      { publishedUntil: async () => 0, changesSetAside: async () => 0 },
+      {},
     ],
   ])("says nothing while %s", async (_, probe, more) => {
     api = await acmeApi({ probe });

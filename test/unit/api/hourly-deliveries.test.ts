@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import {
   type EventOutcome,
   eventOutcomes,
-  hasOrderedBacklog,
   hourlyDeliveries,
   type Wait,
   waits,
@@ -162,16 +161,6 @@ it("ends no page between a delivery's row and its place in the backlog", async (
   const { sums, pages } = await readAll(table, now - hour, now);
   expect(pages).toBeGreaterThan(1);
   expect([...sums.values()].map(({ waiting }) => waiting)).toEqual([{ queue: 0, retry: 200, limit: 0, endpoint: 0 }]);
-});
-
-it("finds deliveries in the backlog of an ordered subscription, whose keys begin with a record", async () => {
-  const table = await tableWith([], []);
-  expect(await hasOrderedBacklog(table, subscription)).toBe(false);
-  const event = eventAt(now).envelope.id;
-  const position = { record: "abc", seq: 1, part: 0 };
-  const message = { subscription, partner: "prt_1", instance: "acme", event, run: "0", attempt: 1, position };
-  await table.put([{ item: { ...backlogKey(message), ...message, due: now } }]);
-  expect(await hasOrderedBacklog(table, subscription)).toBe(true);
 });
 
 it("counts the events of an ordered backlog once, by their hour, on any number of pages", async () => {

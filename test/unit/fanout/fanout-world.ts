@@ -36,8 +36,6 @@ export class FanoutWorld {
   readonly metrics: (readonly [name: string, value: number])[] = [];
   builds = 0;
   subscriptionsRead = 0;
-  /** Runs once, right after a build has read the subscriptions. */
-  duringBuild: (() => void) | undefined;
   corrupt: string | undefined;
 
   constructor(...subscriptions: readonly Subscribed[]) {
@@ -105,9 +103,6 @@ export class FanoutWorld {
   #build(found: readonly ProjectedSubscription[]): readonly ProjectedSubscription[] {
     this.builds += 1;
     this.subscriptionsRead += found.length;
-    const meanwhile = this.duringBuild;
-    this.duringBuild = undefined;
-    meanwhile?.();
     return found;
   }
 

@@ -62,20 +62,6 @@ describe("the publish handler", () => {
     expect(published).toHaveLength(1);
   });
 
-  it("doesn't treat a change without its new image as a removal", async () => {
-    const { handle } = publisher();
-    const broken = { eventName: "MODIFY" as const, dynamodb: { SequenceNumber: "7", Keys: {} } };
-    expect(await handle({ Records: [broken] })).toEqual({ batchItemFailures: [{ itemIdentifier: "7" }] });
-  });
-
-  it("repeats the whole batch if a table doesn't respond", async () => {
-    const { handle, events } = publisher();
-    events.put = async () => Promise.reject(new Error("throttled"));
-    expect(await handle({ Records: [record(1, company("c1"))] })).toEqual({
-      batchItemFailures: [{ itemIdentifier: "1" }],
-    });
-  });
-
   it("names the record that a table refuses, and those before it are done", async () => {
     const { handle, events, published } = publisher();
     before(events, "put", (writes) => {

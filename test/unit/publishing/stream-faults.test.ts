@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { company, heartbeat, publisher, record } from "./publishing-fixture.ts";
 
 /** What can be in a batch. `noImage` fails where the stream's record is read, `unknownShape` where its item is. */
@@ -28,30 +28,6 @@ function batchOf(batch: readonly Kind[], { refused }: { readonly refused: Set<st
   batch.forEach((kind, n) => kind === "refused" && refused.add(`refused-${n}`));
   return { Records: batch.map(recordOf) };
 }
-
-const failure = (n: number) => ({ batchItemFailures: [{ itemIdentifier: String(n) }] });
-
-describe.each([
-  ["no image", "noImage"],
-  ["an unknown shape", "unknownShape"],
-] as const)("a batch of the change stream with a record with %s", (_, broken) => {
-  it("and a refused one before it returns the refused one", async () => {
-    const stream = publisher();
-    expect(await stream.handle(batchOf(["event", "refused", "event", broken, "event"], stream))).toEqual(failure(1));
-  });
-
-  it("and one behind it that would be refused returns it, and logs the name that the alarm looks for", async () => {
-    const stream = publisher();
-    expect(await stream.handle(batchOf(["event", broken, "refused"], stream))).toEqual(failure(1));
-    expect(stream.logger.lines.map(({ event }) => event)).toEqual(["publish.unreadable"]);
-  });
-
-  it("returns the first record if the bus throws before it", async () => {
-    const stream = publisher();
-    stream.broken.add("bus");
-    expect(await stream.handle(batchOf(["event", "event", broken, "event"], stream))).toEqual(failure(0));
-  });
-});
 
 it("a batch of the change stream with two faults at once always returns the first unfinished record, and skips only heartbeats and erasures before it", async () => {
   const part = fc.constantFrom("bus", "events", "feeds", "recover");

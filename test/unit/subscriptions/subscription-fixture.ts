@@ -33,6 +33,25 @@ export async function subscriptionFixture() {
   return { memory, clock, store, register, projection: new SubscriptionProjection(memory) };
 }
 
+/** A fixture with a subscription, which `change` changes. `places`: the instances under which it has a copy. */
+export async function subscribed(fields: Partial<SubscriptionSettings> = {}) {
+  const fixture = await subscriptionFixture();
+  const { store, projection } = fixture;
+  const { subscription, secret } = await store.create(partner, { ...settings, ...fields });
+  const { id } = subscription;
+  const change = (changed: object) => store.update(partner, id, (current) => ({ ...current, ...changed }));
+  const remove = () => store.remove(partner, id);
+  const find = async () => (await store.find(partner, id))!;
+  const places = async () => {
+    const found: string[] = [];
+    for (const place of ["acme", "globex", "initech", "~prt_operator"]) {
+      if ((await projection.subscriptionsOf(place)).some((projected) => projected.id === id)) found.push(place);
+    }
+    return found;
+  };
+  return { ...fixture, subscription, secret, id, change, remove, find, places };
+}
+
 /** Runs `step` once, right before a copy is put under an instance whose name begins like this. */
 export function beforeCopy(memory: MemoryTable, step: () => Promise<unknown>, instance = ""): void {
   let isDone = false;

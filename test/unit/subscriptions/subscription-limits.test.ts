@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { ContentionError } from "../../../shared/kernel/errors.ts";
-import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { partner, settings, subscribed, subscriptionFixture } from "./subscription-fixture.ts";
 
 test("a partner has at most its quota of subscriptions, and a removed one frees a place", async () => {
   const { store } = await subscriptionFixture();
@@ -51,10 +51,9 @@ test("another subscription's id isn't reused", async () => {
 });
 
 test("a subscription is removed only with the revision that the caller knows", async () => {
-  const { store } = await subscriptionFixture();
-  const { subscription } = await store.create(partner, settings);
-  expect(await store.remove(partner, subscription.id, 2)).toBe("notFound");
-  expect(await store.find(partner, subscription.id)).toBeDefined();
-  expect(await store.remove(partner, subscription.id, 1)).toBe("removed");
-  expect(await store.find(partner, subscription.id)).toBeUndefined();
+  const { store, id, find } = await subscribed();
+  expect(await store.remove(partner, id, 2)).toBe("notFound");
+  expect(await find()).toBeDefined();
+  expect(await store.remove(partner, id, 1)).toBe("removed");
+  expect(await find()).toBeUndefined();
 });

@@ -1,142 +1,113 @@
 import { describe, expect, it } from "vitest";
 import { defined } from "../../../shared/kernel/defined.ts";
 import { EngineUnavailableError } from "../../../shared/kernel/errors.ts";
+import type { SubscriptionProjection } from "../../../shared/subscriptions/subscription-projection.ts";
 import { around, before } from "../../support/around.ts";
-import { beforeCopy, partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { beforeCopy, partner, settings, subscribed } from "./subscription-fixture.ts";
 
-const everywhere = ["acme", "globex", "~prt_operator"];
-
-async function placesOf(fixture: Awaited<ReturnType<typeof subscriptionFixture>>, id: string): Promise<string[]> {
-  const places = [...everywhere, "initech"];
-  const there = await Promise.all(
-    places.map(async (place) =>
-      (await fixture.projection.subscriptionsOf(place)).some((projected) => projected.id === id),
-    ),
-  );
-  return places.filter((_, at) => there[at]);
-}
+const statuses = async (projection: SubscriptionProjection) =>
+  (await projection.subscriptionsOf("acme")).map(({ status }) => status);
 
 describe("a subscription's projection", () => {
   it("is under every registered instance if none is named, and under the endpoints' pseudo-instance", async () => {
-    const fixture = await subscriptionFixture();
-    const { id } = (await fixture.store.create(partner, settings)).subscription;
-    expect(await placesOf(fixture, id)).toEqual(everywhere);
+    const { places } = await subscribed();
+    expect(await places()).toEqual(["acme", "globex", "~prt_operator"]);
   });
 
   it("holds what fan-out needs, and neither address nor secrets", async () => {
-    const { store, projection } = await subscriptionFixture();
-    const { subscription } = await store.create(partner, { ...settings, filter: { a: ["x"] } });
-    const { id } = subscription;
+    const { projection, id } = await subscribed({ filter: { a: ["x"] } });
     expect(await projection.subscriptionsOf("acme")).toEqual([
       { id, partner, eventTypes: ["person.*"], filter: { a: ["x"] }, baseline: false, status: "active" },
     ]);
   });
 
-  it("is only under the named instances", async () => {
-    const fixture = await subscriptionFixture();
-    const { id } = (await fixture.store.create(partner, { ...settings, instances: ["globex"] })).subscription;
-    expect(await placesOf(fixture, id)).toEqual(["globex", "~prt_operator"]);
-  });
-
-  it("follows a change of the subscription's instances", async () => {
-    const fixture = await subscriptionFixture();
-    const { id } = (await fixture.store.create(partner, { ...settings, instances: ["globex"] })).subscription;
-    await fixture.store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
-    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+  it("is only under the named instances, and follows a change of them", async () => {
+    const { places, change } = await subscribed({ instances: ["globex"] });
+    expect(await places()).toEqual(["globex", "~prt_operator"]);
+    await change({ instances: ["acme"] });
+    expect(await places()).toEqual(["acme", "~prt_operator"]);
   });
 
   it("is removed everywhere with its subscription", async () => {
-    const fixture = await subscriptionFixture();
-    const { id } = (await fixture.store.create(partner, settings)).subscription;
-    expect(await fixture.store.remove(partner, id)).toBe("removed");
-    expect(await placesOf(fixture, id)).toEqual([]);
+    const { remove, places } = await subscribed();
+    expect(await remove()).toBe("removed");
+    expect(await places()).toEqual([]);
   });
 
   it("carries the status of a disabled subscription", async () => {
-    const { store, projection } = await subscriptionFixture();
-    const { id } = (await store.create(partner, settings)).subscription;
+    const { store, projection, id } = await subscribed();
     await store.disable(partner, id, "requested");
-    expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+    expect(await statuses(projection)).toEqual(["disabled"]);
   });
 
   it("reaches an instance that is registered later, unless others are named", async () => {
-    const fixture = await subscriptionFixture();
-    const { id } = (await fixture.store.create(partner, settings)).subscription;
-    await fixture.store.create(partner, { ...settings, instances: ["acme"] });
-    await fixture.register("initech");
-    await fixture.projection.rebuild("initech");
-    expect((await fixture.projection.subscriptionsOf("initech")).map((projected) => projected.id)).toEqual([id]);
+    const { store, register, projection, id } = await subscribed();
+    await store.create(partner, { ...settings, instances: ["acme"] });
+    await register("initech");
+    await projection.rebuild("initech");
+    expect((await projection.subscriptionsOf("initech")).map((projected) => projected.id)).toEqual([id]);
   });
 });
 
 describe("a projection that a crash left half done", () => {
   it("is repaired by a rebuild: missing and stale subscriptions appear, orphans go", async () => {
-    const { memory, store, projection } = await subscriptionFixture();
-    const missing = (await store.create(partner, settings)).subscription;
-    await memory.remove({ pk: "instance#acme", sk: `subscription#${missing.id}` });
+    const { memory, projection, id: missing } = await subscribed();
+    await memory.remove({ pk: "instance#acme", sk: `subscription#${missing}` });
     const orphan = { id: "sub_gone", partner, eventTypes: ["*"], baseline: false, status: "active", rev: 1 };
-    await memory.put([{ item: { ...orphan, pk: "instance#acme", sk: "subscription#sub_gone" } }]);
     const foreign = { ...orphan, partner: "prt_other", id: "sub_other" };
-    await memory.put([{ item: { ...foreign, pk: "instance#acme", sk: "subscription#sub_other" } }]);
+    for (const one of [orphan, foreign])
+      await memory.put([{ item: { ...one, pk: "instance#acme", sk: `subscription#${one.id}` } }]);
 
     await projection.rebuild("acme");
     await projection.rebuild("acme");
-    expect((await projection.subscriptionsOf("acme")).map(({ id }) => id)).toEqual([missing.id, "sub_other"]);
+    expect((await projection.subscriptionsOf("acme")).map(({ id }) => id)).toEqual([missing, "sub_other"]);
   });
 
   it("is repaired by repeating the change: it leaves the instances that are no longer named", async () => {
-    const fixture = await subscriptionFixture();
-    const { id } = (await fixture.store.create(partner, settings)).subscription;
-    const leave = async () => fixture.store.update(partner, id, (current) => ({ ...current, instances: ["acme"] }));
-    beforeCopy(fixture.memory, () => Promise.reject(new EngineUnavailableError("503")));
-    await expect(leave()).rejects.toThrow(EngineUnavailableError);
-    await leave();
-    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+    const { memory, change, places } = await subscribed();
+    beforeCopy(memory, () => Promise.reject(new EngineUnavailableError("503")));
+    await expect(change({ instances: ["acme"] })).rejects.toThrow(EngineUnavailableError);
+    await change({ instances: ["acme"] });
+    expect(await places()).toEqual(["acme", "~prt_operator"]);
   });
 
   it("is removed when the removal is repeated", async () => {
-    const fixture = await subscriptionFixture();
-    const { id } = (await fixture.store.create(partner, settings)).subscription;
+    const { memory, remove, places } = await subscribed();
     let broken = true;
-    before(fixture.memory, "remove", ({ pk }) => {
+    before(memory, "remove", ({ pk }) => {
       if (broken && pk.startsWith("instance#")) throw new EngineUnavailableError("503");
     });
-    await expect(fixture.store.remove(partner, id)).rejects.toThrow(EngineUnavailableError);
+    await expect(remove()).rejects.toThrow(EngineUnavailableError);
     broken = false;
-    expect(await fixture.store.remove(partner, id)).toBe("notFound");
-    expect(await placesOf(fixture, id)).toEqual([]);
+    expect(await remove()).toBe("notFound");
+    expect(await places()).toEqual([]);
   });
 
   it("is never set back by a late writer with an older state", async () => {
-    const { store, projection } = await subscriptionFixture();
-    const { subscription: older } = await store.create(partner, settings);
+    const { store, projection, subscription: older } = await subscribed();
     await store.disable(partner, older.id, "owner");
     await projection.project(older);
-    expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+    expect(await statuses(projection)).toEqual(["disabled"]);
   });
 });
 
 describe("two simultaneous changes", () => {
   it("leave nothing outside the newest state, though the older change writes last", async () => {
-    const fixture = await subscriptionFixture();
-    const { memory, store } = fixture;
-    const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
-    beforeCopy(memory, () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
-    await store.update(partner, id, (current) => ({ ...current, instances: ["acme", "globex"] }));
-    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+    const { memory, change, places } = await subscribed({ instances: ["acme"] });
+    beforeCopy(memory, () => change({ instances: ["acme"] }));
+    await change({ instances: ["acme", "globex"] });
+    expect(await places()).toEqual(["acme", "~prt_operator"]);
   });
 
   it("leave the newest state, though a rebuild that read an older one writes last", async () => {
-    const { memory, store, projection } = await subscriptionFixture();
-    const { id } = (await store.create(partner, settings)).subscription;
+    const { memory, store, projection, id } = await subscribed();
     beforeCopy(memory, () => store.disable(partner, id, "owner"));
     await projection.rebuild("acme");
-    expect((await projection.subscriptionsOf("acme")).map(({ status }) => status)).toEqual(["disabled"]);
+    expect(await statuses(projection)).toEqual(["disabled"]);
   });
 
   it("leave nothing of a subscription that two remove", async () => {
-    const { memory, store, projection } = await subscriptionFixture();
-    const { id } = (await store.create(partner, settings)).subscription;
+    const { memory, remove, projection, id } = await subscribed();
     around(memory, "update", (update) => async (change) => {
       if (change.key.pk.startsWith("instance#")) {
         memory.update = update;
@@ -144,17 +115,15 @@ describe("two simultaneous changes", () => {
       }
       return update(change);
     });
-    await store.remove(partner, id);
+    await remove();
     expect(memory.items.filter(({ sk }) => sk.endsWith(id))).toEqual([]);
   });
 
   it("leave nothing of a subscription that is removed while it is changed", async () => {
-    const fixture = await subscriptionFixture();
-    const { memory, store } = fixture;
-    const { id } = (await store.create(partner, settings)).subscription;
-    beforeCopy(memory, () => store.remove(partner, id));
-    await store.update(partner, id, (current) => ({ ...current, description: "x" }));
-    expect(await placesOf(fixture, id)).toEqual([]);
+    const { memory, change, remove, places } = await subscribed();
+    beforeCopy(memory, remove);
+    await change({ description: "x" });
+    expect(await places()).toEqual([]);
   });
 
   it.each([
@@ -168,9 +137,7 @@ describe("two simultaneous changes", () => {
       meanwhile = undefined;
       await interrupting?.();
     };
-    const fixture = await subscriptionFixture();
-    const { memory, store, projection, register } = fixture;
-    const { id } = (await store.create(partner, { ...settings, instances: ["acme"] })).subscription;
+    const { memory, store, projection, register, id, places } = await subscribed({ instances: ["acme"] });
     await register("initech");
     const [projected] = memory.items.filter(({ pk, sk }) => pk === "instance#acme" && sk.endsWith(id));
     await memory.put([{ item: { ...projected!, pk: "instance#initech" } }]);
@@ -180,16 +147,14 @@ describe("two simultaneous changes", () => {
     });
     meanwhile = async () => store.update(partner, id, () => ({ ...settings, ...defined({ instances }) }));
     await projection.rebuild("initech");
-    expect(await placesOf(fixture, id)).toContain("initech");
+    expect(await places()).toContain("initech");
   });
 
   it("leave nothing under an instance that is registered while the subscription leaves it", async () => {
-    const fixture = await subscriptionFixture();
-    const { memory, store, projection, register } = fixture;
-    const { id } = (await store.create(partner, settings)).subscription;
+    const { memory, change, projection, register, places } = await subscribed();
     await register("initech");
-    beforeCopy(memory, () => store.update(partner, id, (current) => ({ ...current, instances: ["acme"] })));
+    beforeCopy(memory, () => change({ instances: ["acme"] }));
     await projection.rebuild("initech");
-    expect(await placesOf(fixture, id)).toEqual(["acme", "~prt_operator"]);
+    expect(await places()).toEqual(["acme", "~prt_operator"]);
   });
 });

@@ -9,18 +9,17 @@ import {
 } from "../../../shared/subscriptions/subscription-secrets.ts";
 import { around } from "../../support/around.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { partner, settings, subscribed, subscriptionFixture } from "./subscription-fixture.ts";
 
 const hour = 3_600_000;
 const own = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 async function rotated() {
-  const fixture = await subscriptionFixture();
-  const { subscription, secret } = await fixture.store.create(partner, settings);
-  const rotate = (overlap: number, ownSecret?: string) =>
-    fixture.store.rotate(partner, subscription.id, { overlap, ownSecret });
-  const open = async () => fixture.store.secrets.openSecrets((await fixture.store.find(partner, subscription.id))!);
-  return { ...fixture, id: subscription.id, first: secret, rotate, open };
+  const fixture = await subscribed();
+  const { store, id, find, secret } = fixture;
+  const rotate = (overlap: number, ownSecret?: string) => store.rotate(partner, id, { overlap, ownSecret });
+  const open = async () => store.secrets.openSecrets(await find());
+  return { ...fixture, first: secret, rotate, open };
 }
 
 describe("rotation", () => {
@@ -80,19 +79,19 @@ describe("rotation", () => {
   });
 
   it("finds no subscription that is removed meanwhile", async () => {
-    const { memory, rotate, store, id } = await rotated();
+    const { memory, rotate, remove } = await rotated();
     around(memory, "put", (put) => async (puts) => {
       memory.put = put;
-      await store.remove(partner, id);
+      await remove();
       return put(puts);
     });
     expect(await rotate(hour)).toEqual({ outcome: "notFound" });
   });
 
   it("keeps the secrets when other settings change meanwhile, and lists no missing one", async () => {
-    const { rotate, open, store, id } = await rotated();
+    const { rotate, open, store, change } = await rotated();
     await rotate(hour, own);
-    await store.update(partner, id, (current) => ({ ...current, description: "changed" }));
+    await change({ description: "changed" });
     expect((await open())[0]).toBe(own);
     expect(await store.rotate(partner, "sub_gone", { overlap: hour })).toEqual({ outcome: "notFound" });
   });
@@ -114,8 +113,7 @@ describe("custom headers", () => {
   });
 
   it("are none at first, and can be sealed for a change", async () => {
-    const { store } = await subscriptionFixture();
-    const { subscription } = await store.create(partner, settings);
+    const { store, subscription } = await subscribed();
     expect(await store.secrets.openHeaders(subscription)).toEqual({});
     const headers = await store.secrets.sealHeaders({ partner, id: subscription.id }, [["x-api-key", "k3y"]]);
     expect(JSON.stringify(headers)).not.toContain("k3y");

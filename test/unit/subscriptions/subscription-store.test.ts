@@ -3,7 +3,7 @@ import { seededDraw } from "../../../shared/kernel/draw.ts";
 import { ContentionError, UnsealError } from "../../../shared/kernel/errors.ts";
 import { around } from "../../support/around.ts";
 import type { MemoryTable } from "../../support/memory-table.ts";
-import { partner, settings, subscriptionFixture } from "./subscription-fixture.ts";
+import { partner, settings, subscribed, subscriptionFixture } from "./subscription-fixture.ts";
 
 describe("a subscription", () => {
   it("is found as it was created, under an id that sorts by creation", async () => {
@@ -34,8 +34,7 @@ describe("a subscription", () => {
   });
 
   it("doesn't open a secret that was moved to another subscription", async () => {
-    const { store } = await subscriptionFixture();
-    const { subscription } = await store.create(partner, settings);
+    const { store, subscription } = await subscribed();
     await expect(store.secrets.openSecrets({ ...subscription, id: "sub_other" })).rejects.toThrow(UnsealError);
   });
 
@@ -58,53 +57,37 @@ describe("a subscription", () => {
   });
 
   it("changes by compare-and-set: no change of a concurrent writer is lost", async () => {
-    const { store } = await subscriptionFixture();
-    const { id } = (await store.create(partner, settings)).subscription;
+    const { store, id, change, find } = await subscribed();
     await Promise.all([
-      store.update(partner, id, (current) => ({ ...current, description: "mine" })),
-      store.update(partner, id, (current) => ({ ...current, baseline: true })),
+      change({ description: "mine" }),
+      change({ baseline: true }),
       store.disable(partner, id, "gone"),
     ]);
-    expect(await store.find(partner, id)).toMatchObject({
-      description: "mine",
-      baseline: true,
-      status: "disabled",
-      disabledReason: "gone",
-      rev: 4,
-    });
+    const status = { status: "disabled", disabledReason: "gone" };
+    expect(await find()).toMatchObject({ description: "mine", baseline: true, ...status, rev: 4 });
   });
 
   it("is disabled once by a response from its current address, and not by one from an older address", async () => {
-    const { store } = await subscriptionFixture();
-    const { id } = (await store.create(partner, settings)).subscription;
+    const { store, id, find } = await subscribed();
     const stale = await store.disable(partner, id, "gone", "https://old.example.com/");
     expect(stale).toMatchObject({ outcome: "ok", subscription: { status: "active", rev: 1 } });
     expect(await store.disable(partner, id, "gone", settings.url)).toMatchObject({ subscription: { rev: 2 } });
     expect(await store.disable(partner, id, "requested", settings.url)).toMatchObject({ subscription: { rev: 2 } });
-    expect(await store.find(partner, id)).toMatchObject({ status: "disabled", disabledReason: "gone", rev: 2 });
+    expect(await find()).toMatchObject({ status: "disabled", disabledReason: "gone", rev: 2 });
   });
 
   it("keeps its identity and secrets whatever a change returns", async () => {
-    const { store } = await subscriptionFixture();
-    const { subscription } = await store.create(partner, settings);
-    const { id, secrets } = subscription;
-    const hostile = { ...settings, id: "sub_x", partner: "prt_x", secrets: [], rev: 99, createdAt: 0 };
-    await store.update(partner, id, () => hostile);
-    expect(await store.find(partner, id)).toMatchObject({
-      id,
-      partner,
-      secrets,
-      rev: 2,
-      createdAt: subscription.createdAt,
-    });
+    const { change, find, subscription } = await subscribed();
+    const { id, secrets, createdAt } = subscription;
+    await change({ ...settings, id: "sub_x", partner: "prt_x", secrets: [], rev: 99, createdAt: 0 });
+    expect(await find()).toMatchObject({ id, partner, secrets, rev: 2, createdAt });
   });
 
   it("gives up as contention instead of spinning when every compare-and-set loses", async () => {
-    const { memory, store } = await subscriptionFixture();
+    const { memory, change, remove } = await subscribed();
     loseAll(memory);
-    const { id } = (await store.create(partner, settings)).subscription;
-    await expect(store.update(partner, id, (current) => current)).rejects.toThrow(ContentionError);
-    await expect(store.remove(partner, id)).rejects.toThrow(ContentionError);
+    await expect(change({})).rejects.toThrow(ContentionError);
+    await expect(remove()).rejects.toThrow(ContentionError);
   });
 
   it("is neither changed nor removed if it doesn't exist", async () => {

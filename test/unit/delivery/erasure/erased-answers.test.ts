@@ -10,7 +10,7 @@ import { ann, erasureWorld, values } from "./erasure-world.ts";
 type World = ReturnType<typeof erasureWorld>;
 
 /** The ids of the published events that are still stored. */
-const eventsOf = ({ tables }: World) => tables.events.items.flatMap(({ sk, body }) => (body === undefined ? [] : [sk]));
+const eventsOf = ({ stored }: World) => stored().map(({ sk }) => sk);
 
 /** A row of the delivery of an event, as an endpoint's response may leave it. */
 async function row({ tables }: World, event: string, fields: JsonObject, subscription = "sub_1", run = "0") {

@@ -98,9 +98,11 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"], isProjected 
     await sink.observe({ ...page, moment, rows: [{ id: body.id, body }] } as never, {} as never);
     await publish();
   };
+  /** The events that haven't been erased. */
+  const stored = () => tables.events.items.filter(({ body }) => body !== undefined);
   /** The responses to every event so far, which repeat its body. */
   const deliver = async () => {
-    for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
+    for (const { sk: event, body } of stored()) {
       for (const subscription of ids) {
         const key = deliveryKey({ subscription, event, run: "0" });
         const failures = [{ at: 1, excerpt: body ?? "", headers: { "x-echo": body ?? "" } }];
@@ -112,7 +114,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"], isProjected 
    * The endpoint fails at every event so far and repeats it; its owner is notified, and the other endpoint echoes that.
    */
   const fail = async () => {
-    for (const { sk: event, body } of tables.events.items.filter(({ body }) => body !== undefined)) {
+    for (const { sk: event, body } of stored()) {
       const message = { ...endpoint, instance: "acme", event, run: "0", attempt: 1 };
       const at = clock.now();
       const said = { status: 500, excerpt: JSON.stringify(body) };
@@ -143,6 +145,6 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"], isProjected 
   };
   const everything = () => JSON.stringify(Object.values(tables).map(({ items }) => items));
   const ask = () => erasure.run({ kind: "erase", instance: "acme", subject: "person", id: "p1" });
-  const parts = { clock, logger, tables, circuits, recover, log, notices, publish, lists: () => lists };
+  const parts = { clock, logger, tables, circuits, recover, log, notices, publish, stored, lists: () => lists };
   return { ...parts, services, see, deliver, fail, quarantined, work, ask, everything, erasure };
 }

@@ -19,27 +19,10 @@ import {
 const { claimRetention } = defaultTimings;
 
 describe("checking a message", () => {
-  it("allows an attempt without a row", async () => {
-    expect(await logOver(undefined).log.look(message, true)).toEqual({ outcome: "attempt", row: undefined });
-    expect(await logOver(waiting).log.look(message, false)).toEqual({ outcome: "attempt", row: waiting });
-  });
-
   it("waits for another worker's claim to end", async () => {
     const { log } = logOver({ ...claimed, claimedAt: now - 1_000 });
     expect(await log.look(message, true)).toEqual({ outcome: "waiting", ms: claimRetention - 1_000 });
     expect(await log.look(message, false)).toEqual({ outcome: "skipped" });
-  });
-
-  it("allows an attempt again once its worker's claim has ended", async () => {
-    const row = { ...claimed, claimedAt: now - claimRetention };
-    expect(await logOver(row).log.look(message, true)).toEqual({ outcome: "attempt", row });
-  });
-
-  it("finishes a recorded attempt with its row", async () => {
-    expect(await logOver(waiting).log.look({ ...message, attempt: 1 }, true)).toEqual({
-      outcome: "done",
-      row: waiting,
-    });
   });
 
   it("names the unreadable row", async () => {
@@ -49,34 +32,13 @@ describe("checking a message", () => {
   });
 });
 
-describe("claiming an attempt", () => {
-  it("writes the attempt and its start, and that no other is planned", async () => {
-    const world = logOver(waiting);
-    expect(await world.log.claim(message, waiting)).toEqual(claimed);
-    expect(world.row()).toEqual(claimed);
-  });
-
-  it("creates the row of an unknown delivery", async () => {
-    const world = logOver(undefined);
-    await world.log.claim({ ...message, attempt: 1 }, undefined);
-    expect(world.row()).toEqual({ ...fresh, attempt: 1, claimedAt: now, rev: 1 });
-  });
-
-  it("is lost to a faster worker, and to one that created the row", async () => {
-    const world = contested(waiting, () => claimed);
-    await expect(world.log.claim(message, waiting)).rejects.toThrow(lost);
-    await expect(logOver(claimed).log.claim(message, undefined)).rejects.toThrow(lost);
-  });
+it("claiming an attempt writes the attempt and its start, and that no other is planned", async () => {
+  const world = logOver(waiting);
+  expect(await world.log.claim(message, waiting)).toEqual(claimed);
+  expect(world.row()).toEqual(claimed);
 });
 
 describe("recording a response", () => {
-  it("writes it over the claim", async () => {
-    const world = logOver(claimed);
-    const recorded = await world.log.record(message, claimed, failed);
-    expect(recorded).toMatchObject({ attempt: 2, state: "waiting", nextAt: now + 20 + 30_000, rev: 3 });
-    expect(world.row()).toEqual(recorded);
-  });
-
   it("leaves a delivery alone that another worker delivered", async () => {
     const done: DeliveryRow = { ...claimed, state: "delivered", rev: 7 };
     for (const answer of [failed, delivered]) {
@@ -129,22 +91,5 @@ describe("recording a response", () => {
       attempts: [{ at: now }],
       rev: 1,
     });
-  });
-});
-
-describe("recording a response late", () => {
-  it("overwrites the current row", async () => {
-    const world = logOver(claimed);
-    expect(await world.log.recordLate(message, failed)).toMatchObject({ attempts: [first, { at: now }], rev: 3 });
-    expect(await logOver(undefined).log.recordLate(message, failed)).toMatchObject({ attempts: [{ at: now }], rev: 1 });
-  });
-
-  it("leaves a later attempt alone, and recognizes its own record", async () => {
-    const world = logOver({ ...claimed, attempt: 3 });
-    expect(await world.log.recordLate(message, failed)).toBeUndefined();
-    const idle = without(claimed, "claimedAt");
-    const own = { ...idle, attempts: [{ ...first, at: now }], nextAt: now + 5 };
-    expect(await logOver(own).log.recordLate(message, failed)).toEqual(own);
-    expect(world.puts).toBe(0);
   });
 });

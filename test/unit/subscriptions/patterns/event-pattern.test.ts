@@ -142,6 +142,7 @@ describe("a refused pattern", () => {
     [{ a: [{ exists: "yes" }] }, "a.0.exists: must be true or false"],
     [{ a: [{ wildcard: "a**b" }] }, "a.0.wildcard: must not contain two * in a row"],
     [{ a: [{ wildcard: "a\\b" }] }, "a.0.wildcard: must have only * or \\ after a backslash"],
+    [{ $or: "x" }, "$or: must be an array of two or more patterns"],
     [{ $or: [{ a: ["x"] }] }, "$or: must be an array of two or more patterns"],
     [{ $or: [{ a: ["x"] }, "y"] }, "$or.1: must be an object"],
     [{ a: [{ prefix: 1 }] }, 'a.0.prefix: must be a string or { "equals-ignore-case": string }'],
@@ -175,7 +176,6 @@ describe("a refused pattern", () => {
     ["numeric", ["<", 5, ">", 1]],
     ["numeric", [">", 5, "<", 5]],
     ["numeric", ["!=", 5]],
-    ["numeric", 5],
     ["cidr", "10.0.0.0"],
     ["cidr", "10.0.0.0/33"],
     ["cidr", "10.0.0/8"],
@@ -184,12 +184,9 @@ describe("a refused pattern", () => {
     ["cidr", "g10.0.0.0/24"],
     ["cidr", "10.0.0.0/24x"],
     ["cidr", "2001:db8::/129"],
-    ["equals-ignore-case", 1],
     ["suffix", null],
-    ["wildcard", 1],
     ["anything-but", []],
     ["anything-but", ["x", 1]],
-    ["anything-but", null],
     ["anything-but", { prefix: "" }],
     ["anything-but", { numeric: [">", 1] }],
     ["anything-but", { prefix: "a", suffix: "b" }],
@@ -197,10 +194,6 @@ describe("a refused pattern", () => {
   ];
   it.each(arguments_)("%s with %j", (operator, argument) => {
     expect(issues({ a: [{ [operator]: argument }] }).map((issue) => issue.split(":")[0])).toEqual([`a.0.${operator}`]);
-  });
-
-  it("is named as an $or without a list", () => {
-    expect(issues({ $or: "x" })).toEqual(["$or: must be an array of two or more patterns"]);
   });
 
   it("has every fault named at once", () => {
