@@ -10,7 +10,10 @@ import { PollingFixture } from "./polling-fixture.ts";
 type Parts = Pick<PollingFixture, "table" | "clock" | "store">;
 
 /** The quarantine of some feeds, and an operator's desk. */
-export function deskOf({ table, clock, store }: Parts, record: (name: MetricName, value: number) => void = () => undefined) {
+export function deskOf(
+  { table, clock, store }: Parts,
+  record: (name: MetricName, value: number) => void = () => undefined,
+) {
   const quarantine = createQuarantine({ ...testContext({ clock, metrics: { record } }), table });
   return { quarantine, desk: new QuarantineService({ table, feeds: store }) };
 }
