@@ -104,25 +104,25 @@ describe("a credential test", () => {
     expect(outcomes(await run())["/project/timeline"]).toBe("forbidden");
   });
 
-  test("says why a pair is refused, or the source can't be read", async () => {
-    const never = () => page();
-    expect(await trying(never, () => answer(401, { error: "invalid_client" })).run()).toEqual({
-      ...{ outcome: "refused", reason: "invalid_client", lists: [], requests: 1 },
-    });
-    expect(await trying(never, only("write")).run()).toMatchObject({ outcome: "refused", reason: "no_read_scope" });
-    expect(await trying(never, () => answer(404, "nothing")).run()).toMatchObject({ reason: "unknown_instance" });
-    const down = { outcome: "failed", reason: "transport", detail: "ECONNREFUSED" } as const;
-    expect(await trying(never, () => down).run()).toMatchObject({
-      ...{ outcome: "unreachable", fault: "nothing is listening at the source's address (ECONNREFUSED)" },
-    });
-    expect(await trying(never, () => answer(502, "")).run()).toMatchObject({
-      outcome: "unreachable",
-      fault: "HTTP 502",
-    });
-    expect(await trying(never, () => answer(400, { error: "server_error" })).run()).toMatchObject({
-      outcome: "unreachable",
-      fault: "HTTP 400",
-    });
+  const reasons: readonly (readonly [reason: string, SourceHttpAnswer])[] = [
+    ["invalid_client", answer(401, { error: "invalid_client" })],
+    ["no_read_scope", answer(400, { error: "invalid_scope" })],
+    ["unknown_instance", answer(404, "nothing")],
+  ];
+  test.each(reasons)("says why a pair is refused: %s", async (reason, token) => {
+    expect(await trying(page, () => token).run()).toMatchObject({ outcome: "refused", reason, lists: [] });
+  });
+
+  const faults: readonly (readonly [fault: string, SourceHttpAnswer])[] = [
+    [
+      "nothing is listening at the source's address (ECONNREFUSED)",
+      { outcome: "failed", reason: "transport", detail: "ECONNREFUSED" },
+    ],
+    ["HTTP 502", answer(502, "")],
+    ["HTTP 400", answer(400, { error: "server_error" })],
+  ];
+  test.each(faults)("says why the source can't be read: %s", async (fault, token) => {
+    expect(await trying(page, () => token).run()).toMatchObject({ outcome: "unreachable", fault });
   });
 
   test("ends in time, and says what it didn't reach", async () => {
@@ -177,13 +177,8 @@ describe("requesting a credential test from a worker", () => {
         for (const message of sent()) await answerCredentialTest(worker, message);
       },
     };
-    const tests = (free = true) =>
-      new CredentialTests({
-        ...testContext({ clock, randomness, sleeper: free ? sleeper : clock }),
-        table,
-        secrets,
-        poll,
-      });
+    const parts = { ...testContext({ clock, randomness }), table, secrets, poll };
+    const tests = (free = true) => new CredentialTests({ ...parts, sleeper: free ? sleeper : clock });
     const released = Promise.withResolvers<undefined>();
     const isReleased = {
       async sleep(ms: number) {
@@ -193,8 +188,8 @@ describe("requesting a credential test from a worker", () => {
     };
     /** Requests, and waits until the test lets it give up. */
     const waiting = async (...instances: readonly string[]) => {
-      const parts = { ...testContext({ clock, sleeper: isReleased }), table, secrets, poll };
-      const asked = instances.map((instance) => new CredentialTests(parts).ask(instance, pair));
+      const releasedTests = new CredentialTests({ ...parts, sleeper: isReleased });
+      const asked = instances.map((instance) => releasedTests.ask(instance, pair));
       await vi.waitFor(() => {
         expect(poll.sent).toHaveLength(instances.length);
       });
@@ -242,16 +237,9 @@ describe("requesting a credential test from a worker", () => {
     const until = clock.now() - 1;
     await table.put([{ item: { pk: "acme#credential-test", sk: "late", sealed: "v1", until } }]);
     await answerCredentialTest(worker, { instance: "acme", credentialTest: "late" });
-    await table.put([
-      {
-        item: {
-          pk: "acme#credential-test",
-          sk: "done",
-          until: clock.now() + 1_000,
-          report: { outcome: "works", lists: [], requests: 1 },
-        },
-      },
-    ]);
+    const done = { until: clock.now() + 1_000, report: { outcome: "works", lists: [], requests: 1 } };
+    const item = { pk: "acme#credential-test", sk: "done", ...done };
+    await table.put([{ item }]);
     await answerCredentialTest(worker, { instance: "acme", credentialTest: "done" });
     expect(tried).toHaveLength(1);
   });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { ownerFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { laterBucketOf, laterPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
 import { underWayUntil } from "../../../shared/schedule/tick/poll-message.ts";
 import { down } from "./support/answers.ts";
@@ -44,36 +43,28 @@ test("a poll that can't report its requests is done all the same, because a repe
 });
 
 test("a poll reports the pages that first visits of owners read, of those that first contact found", async () => {
-  const { poll, feeds, settled } = await polledInstance();
-  const [found, later] = [
-    ownerFeed("acme", { type: "Person", id: "found", knownSince: 1 }),
-    ownerFeed("acme", { type: "Person", id: "later" }),
-  ];
-  await feeds.putIfAbsent([found, later]);
-  const feedIds = [found.feedId, later.feedId];
+  const { poll, feeds, settled, addPeople } = await polledInstance();
+  const feedIds = await addPeople({ id: "found", knownSince: 1 }, { id: "later" });
   await poll({ feedIds });
   expect(settled).toEqual([{ spent: 2, unspent: 48, documentPages: 1 }]);
-  await feeds.save((await feeds.load(found.feedId))!, { drained: true });
+  await feeds.save((await feeds.load(feedIds[0]!))!, { drained: true });
   await poll({ feedIds });
   expect(settled[1]).toEqual({ spent: 2, unspent: 48 });
 });
 
 test("only visits to owners take places, so that owners hold up no other feed", async () => {
-  const { poll, feeds, feedIds, asked, placed } = await polledInstance();
-  const owners = ["one", "two"].map((id) => ownerFeed("acme", { type: "Person", id }));
-  await feeds.putIfAbsent(owners);
-  await poll({ feedIds: [...feedIds, ...owners.map(({ feedId }) => feedId)] });
+  const { poll, feedIds, asked, placed, addPeople } = await polledInstance();
+  await poll({ feedIds: [...feedIds, ...(await addPeople({ id: "one" }, { id: "two" }))] });
   expect(asked).toHaveLength(8);
   expect(placed).toEqual(["acme", "acme"]);
 });
 
 test("no request is returned while visits of owners wait long for a place", async () => {
-  const { poll, feeds, feedIds, settled, line } = await polledInstance();
-  const owner = ownerFeed("acme", { type: "Person", id: "one" });
-  await feeds.putIfAbsent([owner]);
+  const { poll, feedIds, settled, line, addPeople } = await polledInstance();
+  const people = await addPeople({ id: "one" });
   for (const wait of [10_000, 10_001]) {
     line.waitForPlace = wait;
-    await poll({ feedIds: [...feedIds, owner.feedId] });
+    await poll({ feedIds: [...feedIds, ...people] });
   }
   expect(settled.map(({ unspent }) => unspent > 0)).toEqual([true, false]);
 });
@@ -144,29 +135,24 @@ test("a parked instance is probed instead of polled, and resumes by itself", asy
   expect(await waiting()).toBe(6);
 });
 
-test.each(["on trial", "parked"])(
+test.each(["on trial", "parked"] as const)(
   "feeds that the tick marked as running are due at once when the instance that was %s resumes",
   async (state) => {
-    const { poll, feeds, feedIds, clock, tryNew, park, waiting } = await polledInstance();
-    if (state === "parked") park();
-    else tryNew();
+    const { poll, feeds, feedIds, clock, become, waiting, markSent } = await polledInstance();
+    become[state]();
     const startBy = clock.now() + 1_000;
-    await feeds.requestPoll(feedIds);
-    for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, startBy + defaultTimings.pollDeadline);
+    await markSent(startBy + defaultTimings.pollDeadline);
     await poll({ startBy });
     expect(await waiting()).toBe(6);
     for (const feed of await feeds.loadAll(feedIds)) expect(feed).not.toHaveProperty("underWayUntil");
   },
 );
 
-test.each(["on trial", "parked"])(
+test.each(["on trial", "parked"] as const)(
   "requested polls that come while the instance is %s are due when it resumes, not when their message's time is over",
   async (state) => {
-    const { poll, feeds, feedIds, clock, tryNew, park } = await polledInstance(() => ({
-      ...down,
-    }));
-    if (state === "parked") park();
-    else tryNew();
+    const { poll, feeds, feedIds, clock, become } = await polledInstance(() => down);
+    become[state]();
     const [requestedId, pausedId, restingId] = feedIds as [string, string, string];
     await feeds.requestPoll([requestedId]);
     await feeds.pause(pausedId);
@@ -238,10 +224,9 @@ test("feeds of an instance that stays parked wait as long as they backed off", a
 });
 
 test("no message holds feeds any more that a late message requests again", async () => {
-  const { poll, feeds, feedIds, clock, table } = await polledInstance();
+  const { poll, feeds, feedIds, clock, table, markSent } = await polledInstance();
   const startBy = clock.now() - 1;
-  await feeds.requestPoll(feedIds);
-  for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, underWayUntil(startBy, defaultTimings));
+  await markSent(underWayUntil(startBy, defaultTimings));
   const requested: unknown[] = [];
   const update = table.update.bind(table);
   table.update = async (change) => {

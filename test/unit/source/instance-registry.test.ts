@@ -10,6 +10,9 @@ const old = { clientId: "a", clientSecret: "secret-a" };
 const fresh = { clientId: "b", clientSecret: "secret-b" };
 const now = Date.UTC(2026, 0, 5);
 
+const register = (rest: Partial<Parameters<InstanceRegistry["register"]>[0]> = {}) =>
+  registry.register({ name: "acme", now, ...rest });
+
 let table: MemoryTable;
 let registry: InstanceRegistry;
 
@@ -26,15 +29,9 @@ beforeEach(() => {
 });
 
 test("a new instance gets its sequence floor and five requests per second, and its secret is never in the clear", async () => {
-  const created = await registry.register({ name: "acme", credentials: old, now });
-  expect(created).toEqual({
-    name: "acme",
-    registeredAt: now,
-    seqFloor: now / 1_000,
-    requestsPerSecond: 5,
-    status: "active",
-    rev: 0,
-  });
+  const created = await register({ credentials: old });
+  const usual = { requestsPerSecond: 5, status: "active", rev: 0 };
+  expect(created).toEqual({ name: "acme", registeredAt: now, seqFloor: now / 1_000, ...usual });
   expect(await registry.find("acme")).toEqual(created);
   expect(await registry.list()).toEqual([created]);
   expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
@@ -42,7 +39,7 @@ test("a new instance gets its sequence floor and five requests per second, and i
 });
 
 test("instances are separate, with their credentials", async () => {
-  await registry.register({ name: "acme", credentials: old, now });
+  await register({ credentials: old });
   await registry.register({ name: "globex", credentials: fresh, now });
   // The partners of the bridge are in the same partition.
   await table.put([{ item: { pk: "registry", sk: "partner#prt_1" } }]);
@@ -51,20 +48,20 @@ test("instances are separate, with their credentials", async () => {
 });
 
 test("an instance without credentials is refused", async () => {
-  await expect(registry.register({ name: "acme", now })).rejects.toMatchObject({
+  await expect(register()).rejects.toMatchObject({
     ...{ code: "invalid_input", message: "instance: credentials: must be given for a new instance" },
   });
 });
 
 test("registering again never moves registeredAt and seqFloor", async () => {
-  const created = await registry.register({ name: "acme", credentials: old, now });
+  const created = await register({ credentials: old });
   const again = await registry.register({ name: "acme", requestsPerSecond: 2, now: now + 1e6 });
   expect(again).toEqual({ ...created, requestsPerSecond: 2, rev: 1 });
 });
 
 test("hazard 61: a new pair is kept beside the old one until it is proven", async () => {
-  await registry.register({ name: "acme", credentials: old, now });
-  await registry.register({ name: "acme", credentials: fresh, now });
+  await register({ credentials: old });
+  await register({ credentials: fresh });
   const both = [
     { slot: "next", credentials: fresh },
     { slot: "current", credentials: old },
@@ -90,45 +87,45 @@ test("a new secret for the same client is a new pair, and so is a new client wit
 });
 
 test("hazard 61: returning to the current pair removes the new one", async () => {
-  await registry.register({ name: "acme", credentials: old, now });
-  await registry.register({ name: "acme", credentials: fresh, now });
-  await registry.register({ name: "acme", credentials: old, now });
+  await register({ credentials: old });
+  await register({ credentials: fresh });
+  await register({ credentials: old });
   expect(await registry.credentialsOf("acme")).toEqual([{ slot: "current", credentials: old }]);
 });
 
 test("a parked instance becomes active with new credentials, not with the same ones", async () => {
-  await registry.register({ name: "acme", credentials: old, now });
+  await register({ credentials: old });
   expect(await registry.park("acme", "invalid_client", 1_000)).toMatchObject({
     status: "parked",
     parkedReason: "invalid_client",
   });
-  expect(await registry.register({ name: "acme", credentials: old, now })).toMatchObject({ status: "parked" });
-  const active = await registry.register({ name: "acme", credentials: fresh, now });
+  expect(await register({ credentials: old })).toMatchObject({ status: "parked" });
+  const active = await register({ credentials: fresh });
   expect(active.status).toBe("active");
   expect(active.parkedReason).toBeUndefined();
   expect(active.onTrial).toBe(true);
   expect(await registry.resume("acme", 500)).not.toHaveProperty("onTrial", true);
   // The same new pair again changes nothing, and another one doesn't put an active instance on trial.
   await registry.park("acme", "forbidden", 1_000);
-  expect(await registry.register({ name: "acme", credentials: fresh, now })).toMatchObject({ status: "parked" });
+  expect(await register({ credentials: fresh })).toMatchObject({ status: "parked" });
   // Taking the new pair back is a change.
-  expect(await registry.register({ name: "acme", credentials: old, now })).toMatchObject({ onTrial: true });
+  expect(await register({ credentials: old })).toMatchObject({ onTrial: true });
   await registry.resume("acme", 1_500);
-  expect(await registry.register({ name: "acme", credentials: fresh, now })).not.toHaveProperty("onTrial", true);
+  expect(await register({ credentials: fresh })).not.toHaveProperty("onTrial", true);
   await registry.park("acme", "forbidden", 1_000);
   expect(await registry.resume("acme", 2_000)).toMatchObject({ status: "active", resumedAt: 2_000 });
   expect(await registry.find("acme")).not.toHaveProperty("parkedReason");
 });
 
 test("connectedAt is fixed once", async () => {
-  await registry.register({ name: "acme", credentials: old, now });
+  await register({ credentials: old });
   expect((await registry.fixConnectedAt("acme", 5)).connectedAt).toBe(5);
   const { rev } = await registry.fixConnectedAt("acme", 9);
   expect(await registry.find("acme")).toMatchObject({ connectedAt: 5, rev });
 });
 
 test("saving is a compare-and-set", async () => {
-  const created = await registry.register({ name: "acme", credentials: old, now });
+  const created = await register({ credentials: old });
   expect(await registry.save({ ...created, requestsPerSecond: 1 })).toBe("saved");
   expect(await registry.save({ ...created, requestsPerSecond: 9 })).toBe("conflict");
   expect((await registry.find("acme"))?.requestsPerSecond).toBe(1);
@@ -144,10 +141,10 @@ test("rooms are the last ones named, and stay if none are named", async () => {
     ["r3", now + 1],
     ["r4", now + 1],
   ]);
-  await registry.register({ name: "acme", requestsPerSecond: 1, now });
+  await register({ requestsPerSecond: 1 });
   expect(await registry.roomsOf("acme")).toEqual(["r2", "r4"]);
   expect(await registry.formerRoomsOf("acme")).toEqual(["r1", "r3"]);
-  await registry.register({ name: "acme", rooms: ["r1"], now });
+  await register({ rooms: ["r1"] });
   expect(await registry.roomsOf("acme")).toEqual(["r1"]);
 });
 
@@ -158,7 +155,7 @@ test("one of two simultaneous first registrations decides when the instance was 
 });
 
 test("an operator's request pauses, resumes, rewinds or reconnects, with the revision of each rewind", async () => {
-  const { rev } = await registry.register({ name: "acme", credentials: old, now });
+  const { rev } = await register({ credentials: old });
   await registry.fixConnectedAt("acme", 5);
   expect(await registry.control("acme", { action: "pause" })).toMatchObject({ paused: true, rev: rev + 2 });
   await registry.park("acme", "forbidden", 1_000);
@@ -182,7 +179,7 @@ test("an unregistered instance can't be changed", async () => {
 });
 
 test("parking keeps the time of the first reason, and a repeated reason or resumption writes nothing", async () => {
-  await registry.register({ name: "acme", credentials: old, now });
+  await register({ credentials: old });
   const parked = await registry.park("acme", "invalid_client", 1_000);
   expect(await registry.park("acme", "invalid_client", 2_000)).toEqual(parked);
   expect(await registry.park("acme", "forbidden", 3_000)).toMatchObject({
@@ -193,7 +190,7 @@ test("parking keeps the time of the first reason, and a repeated reason or resum
 });
 
 test("simultaneous changes are all kept", async () => {
-  const { rev } = await registry.register({ name: "acme", credentials: old, now });
+  const { rev } = await register({ credentials: old });
   await Promise.all([registry.fixConnectedAt("acme", 5), registry.control("acme", { action: "pause" })]);
   expect(await registry.find("acme")).toMatchObject({ connectedAt: 5, paused: true, rev: rev + 2 });
 });

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import type { Put, Query } from "../../../../shared/kernel/ports/table.ts";
 import { entryIdentity } from "../../../../shared/mirror/journal/bare-entry.ts";
 import { type JournalEntry, JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
 import { before } from "../../../support/around.ts";
-import { faked } from "../../../support/faked.ts";
 import { incompressible } from "../../../support/incompressible.ts";
-import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { LaggingTable } from "../lagging-table.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
@@ -174,13 +171,8 @@ describe("the journal in the mirror", () => {
     expect([...(await sink.keptOccurrences("acme", owner, ["f", "g"])).values()]).toEqual([2, 2]);
     const recorded = { fingerprint: "f", identity: entryIdentity(body), documentId: "d1" };
     expect(await sink.knownEntries("acme", owner, ["g", "f", "h"])).toEqual([{ fingerprint: "g", ...known }, recorded]);
-    expect(await sink.knownEntries("acme", owner, undefined)).toEqual([
-      ...[recorded, { fingerprint: "f", ...known }],
-      ...[
-        { fingerprint: "g", ...known },
-        { fingerprint: "g", ...folder },
-      ],
-    ]);
+    const g = [known, folder].map((one) => ({ fingerprint: "g", ...one }));
+    expect(await sink.knownEntries("acme", owner, undefined)).toEqual([recorded, { fingerprint: "f", ...known }, ...g]);
     expect(mirror.items.filter((item) => hasChangeLog(item))).toHaveLength(1);
   });
 
@@ -217,19 +209,14 @@ describe("the journal in the mirror", () => {
 
   it("keeps the bodies of young entries, and skips entries without one", async () => {
     const { sink, mirror, clock } = journal();
+    await sink.record("acme", owner, [entryOf("f")], 1);
+    let puts = 0;
+    before(mirror, "put", () => void (puts += 1));
     const putsOf = async (storedBefore: number) => {
-      let puts = 0;
-      const put = (all: readonly Put[]) => {
-        puts += 1;
-        return mirror.put(all);
-      };
-      const query = (asked: Query) => mirror.query(asked);
-      const counting = faked(MemoryTable, { get: async () => undefined, getAll: async () => [], query, put });
-      const counted = new JournalSink({ ...testContext({ clock }), mirror: counting });
-      await counted.dropBodies("acme", owner, { storedBefore, after: undefined });
+      puts = 0;
+      await sink.dropBodies("acme", owner, { storedBefore, after: undefined });
       return puts;
     };
-    await sink.record("acme", owner, [entryOf("f")], 1);
     expect(await putsOf(clock.now())).toBe(0);
     expect(await putsOf(clock.now() + 1)).toBe(1);
     const bare = mirror.items;

@@ -4,7 +4,7 @@ import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { documentItem, listed, now, other } from "../../mirror/documents/document-parts.ts";
-import { down } from "../support/answers.ts";
+import { down, gone } from "../support/answers.ts";
 import {
   candidatesOf,
   confirmGap,
@@ -15,6 +15,11 @@ import {
   row,
   rows,
 } from "../support/missing-documents-world.ts";
+
+const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
+/** A document under two owners, both of whose lists showed it. */
+const shared = (rest: Parameters<typeof documentItem>[0] = {}) =>
+  mirrorOf(documentItem({ placements, ...rest }), { ...rows, "Person#b": ["g"] });
 
 test("what the pass showed, and what came under the owner after it began, isn't missing", async () => {
   const fixture = await mirrorOf(documentItem(), rows);
@@ -45,22 +50,13 @@ test.each([
 });
 
 test("hazard 49: a placement under another owner ends, and the document stays", async () => {
-  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
-  const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
+  const fixture = await shared();
   expect(await fixture.missing({ owner: other })).toEqual({ ...nothing, changed: 1 });
+  const changes = [{ field: "folderId", from: "g" }];
+  const fact = { type: "document.placement_removed", key: "Person#b#g", owner: other, changes };
   expect(fixture.stands()).toMatchObject({
     ...{ state: "live", seq: 1_005, placements: { "Company#a": ["f1"] } },
-    changeLog: [
-      {
-        detectedBy: "snapshot",
-        facts: [
-          {
-            ...{ type: "document.placement_removed", key: "Person#b#g", owner: other },
-            changes: [{ field: "folderId", from: "g" }],
-          },
-        ],
-      },
-    ],
+    changeLog: [{ detectedBy: "snapshot", facts: [fact] }],
   });
   expect(fixture.stands()?.changeLog[0]).not.toHaveProperty("timestamp");
   expect(fixture.rowsLeft()).toEqual([row]);
@@ -68,9 +64,8 @@ test("hazard 49: a placement under another owner ends, and the document stays", 
 });
 
 test("the journal's account of a placement's end is published with it, and nothing if it names no time", async () => {
-  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const entryAfter = async (deleted: string) => {
-    const fixture = await mirrorOf(documentItem({ placements }), { "Person#b": ["g"] });
+    const fixture = await shared();
     await fixture.missing({ owner: other, notes: { d1: { deleted } } });
     return fixture.stands()?.changeLog[0];
   };
@@ -93,11 +88,10 @@ const shown = {
 
 test.each([
   ["answers", { outcome: "ok", value: { ...shown, placements: shown.placements.slice(0, 1) }, moment }],
-  ["can't be read, though its own owner's list shows it", { outcome: "notFound", problem: true, moment }],
+  ["can't be read, though its own owner's list shows it", gone],
 ] as const)("the event of an ended placement has data without it, if the document %s", async (_, one) => {
-  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
-  const item = documentItem({ placements, full: projectionOf("document", shown) });
-  const fixture = await mirrorOf(item, { ...rows, "Person#b": ["g"] });
+  const fixture = await shared({ full: projectionOf("document", shown) });
+  const item = fixture.stands()!;
   fixture.answers.one = one;
   await fixture.missing({ owner: other });
   expect(fixture.dirty).toEqual([]);
@@ -121,18 +115,15 @@ test.each<[string, Partial<CompletedPass>, object, object]>([
   ],
   ["waits for a row without an id, which may be the document", { unidentified: 1 }, {}, { rev: 3 }],
 ])("a placement that the document still shows %s", async (_, pass, concluded, expected) => {
-  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
-  const item = documentItem({ placements, missingAt: now - 5, full: projectionOf("document", shown) });
-  const fixture = await mirrorOf(item, { ...rows, "Person#b": ["g"] });
+  const fixture = await shared({ missingAt: now - 5, full: projectionOf("document", shown) });
   fixture.answers.one = { outcome: "ok", value: shown, moment };
   expect(await fixture.missing({ owner: other, ...pass })).toEqual({ ...nothing, ...concluded });
   expect(fixture.stands()).toMatchObject({ placements, ...expected });
 });
 
 test("a document that is gone, and that its own owner's list lacks too, ends no placement: its own owner is checked", async () => {
-  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
-  const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
-  fixture.answers.one = { outcome: "notFound", problem: true, moment };
+  const fixture = await shared();
+  fixture.answers.one = gone;
   fixture.answers.listed = [];
   expect(await fixture.missing({ owner: other })).toEqual({ ...nothing, ...open });
   expect(fixture.stands()).toMatchObject({ seq: 1_004, missingAt: now, placements });
@@ -140,10 +131,9 @@ test("a document that is gone, and that its own owner's list lacks too, ends no 
 });
 
 test("a document that can't be read for a day, and that no list shows, has its placement ended", async () => {
-  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
   const after = async (missingAt: number, page?: SourceAnswer<never>) => {
-    const fixture = await mirrorOf(documentItem({ placements, missingAt }), { ...rows, "Person#b": ["g"] });
-    fixture.answers.one = { outcome: "notFound", problem: true, moment };
+    const fixture = await shared({ missingAt });
+    fixture.answers.one = gone;
     fixture.answers.listed = [];
     if (page !== undefined) fixture.answers.page = page;
     return [await fixture.missing({ owner: other }), fixture.stands()?.rev];
@@ -160,8 +150,7 @@ test.each([
   ["isn't answered", down, open],
   ["can't be asked for", { outcome: "exhausted" }, { outcome: "incomplete", reason: "exhausted" }],
 ] as const)("nothing is concluded for a document that %s", async (_, one, expected) => {
-  const placements = { "Company#a": ["f1"], "Person#b": ["g"] };
-  const fixture = await mirrorOf(documentItem({ placements }), { ...rows, "Person#b": ["g"] });
+  const fixture = await shared();
   fixture.answers.one = one;
   expect(await fixture.missing({ owner: other })).toMatchObject(expected);
   expect(fixture.stands()).toMatchObject({ seq: 1_004, rev: 3 });

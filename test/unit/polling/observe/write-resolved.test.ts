@@ -54,15 +54,11 @@ const itemOf = (
   ...{ firstSeenAt: 1, full: { body: { id, ...body }, digest: "d" }, changeLog: [] },
   ...rest,
 });
-const changed = (
-  item: MirrorItem,
-  previous?: MirrorItem,
-  rest: { gone?: boolean; touched?: boolean } = {},
-): ResolvedRow => ({
-  row: { id: item.id, body: {} },
-  previous,
-  resolution: { resolution: rest.touched === true ? "touched" : "changed", item, gone: rest.gone === true },
+const resolved = (id: string, resolution: ResolvedRow["resolution"], previous?: MirrorItem): ResolvedRow => ({
+  ...{ row: { id, body: {} }, previous, resolution },
 });
+const changed = (item: MirrorItem, previous?: MirrorItem, { gone = false, touched = false } = {}) =>
+  resolved(item.id, { resolution: touched ? "touched" : "changed", item, gone }, previous);
 const company = itemOf("company", "c1");
 const owner = { type: "Company", id: "c1" };
 
@@ -129,18 +125,11 @@ test("an unpublished row, or one that another worker wrote, causes no arrival an
 
 test("the table isn't called if there is nothing to write", async () => {
   const { told, write } = writer();
-  const unreadable = {
-    row: { id: "c1", body: {} },
-    previous: undefined,
-    resolution: { resolution: "unreadable" },
-  } as const;
-  const large = { row: { id: "c2", body: {} }, previous: undefined, resolution: { resolution: "too_large" } } as const;
-  const same = {
-    row: { id: "c3", body: {} },
-    previous: company,
-    resolution: { resolution: "same", gone: false },
-  } as const;
-  expect(await write("company", unreadable, large, same)).toMatchObject({
+  const rows = [
+    ...[resolved("c1", { resolution: "unreadable" }), resolved("c2", { resolution: "too_large" })],
+    resolved("c3", { resolution: "same", gone: false }, company),
+  ];
+  expect(await write("company", ...rows)).toMatchObject({
     changed: 0,
     quarantined: [
       { id: "c1", reason: "unreadable" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { withAddedFolders, withoutLookedAt } from "../../../../shared/polling/owners/journal-news.ts";
-import { acme, OwnersFixture, ownersWorld } from "../support/owners-fixture.ts";
+import { acme, type OwnersFixture, ownersWorld } from "../support/owners-fixture.ts";
 
 type Fixture = OwnersFixture;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { classPolicies, moreRequests, perMessage } from "../../../../shared/schedule/budget/class-policy.ts";
-import { acme, OwnersFixture, ownersWorld, published } from "../support/owners-fixture.ts";
+import { acme, type OwnersFixture, ownersWorld, published } from "../support/owners-fixture.ts";
 
 const lost = 130;
 const kept = 140;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acme, brief, OwnersFixture, other, ownersWorld } from "../support/owners-fixture.ts";
+import { acme, brief, type OwnersFixture, other, ownersWorld } from "../support/owners-fixture.ts";
 
 const pages = 12;
 const moved = ["d07", "d08", "d09"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Envelope, Owner } from "../../../../shared/kernel/envelope.ts";
-import { acme, inBoth, OwnersFixture, other, ownersWorld } from "../support/owners-fixture.ts";
+import { acme, inBoth, type OwnersFixture, other, ownersWorld } from "../support/owners-fixture.ts";
 
 const content = { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT", documentId: "d1" };
 

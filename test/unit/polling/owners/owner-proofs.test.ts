@@ -13,14 +13,13 @@ import type { Candidate } from "../../../../shared/polling/removals/removal-proo
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { faked } from "../../../support/faked.ts";
+import { down, gone } from "../support/answers.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
 
 const now = Date.UTC(2026, 0, 12, 8);
 const moment = { beganAt: 1, asOf: 2 };
 const { confirmGap } = defaultTimings;
 const ok: SourceAnswer<never> = { outcome: "ok", value: {} as never, moment };
-const gone: SourceAnswer<never> = { outcome: "notFound", problem: true, moment };
-const down: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
 
 /** A guard with one verdict, and the calls that it gets; a mirror whose removals are recorded. */
 function setUp(verdict: GuardDecision = { verdict: "free" }, answers: { readonly [path: string]: typeof ok } = {}) {
@@ -59,18 +58,12 @@ const read = {
   ...{ instance: "acme", owner: acme, draining: false, baseline: false, notes: {} },
   ...{ foldersDeleted: false, foldersAdded: [] },
 };
+const whole = { ...read, beganAt: now, cascade: false, reopened: false, unidentified: 0 };
 const release = "release acme document acme#owner#Company#a";
 
 function documents({ parts, visit }: Ground, candidates: readonly Candidate[], pass: object = {}, witness = ok) {
   const mirror = { missingDocuments: async () => ({ candidates, open: new Set(["open"]), changed: 1 }) };
-  const completed = {
-    ...read,
-    seen: new Set(["a", "b"]),
-    beganAt: now,
-    cascade: false,
-    reopened: false,
-    unidentified: 0,
-  };
+  const completed = { ...whole, seen: new Set(["a", "b"]) };
   return proveDocuments({ ...parts, mirror }, visit, { ...completed, ...pass }, [async () => witness]);
 }
 
@@ -146,7 +139,7 @@ test("a mirror that can't tell what is missing ends the proof, and nothing is co
   const { parts, visit, calls } = setUp();
   const incomplete = { outcome: "incomplete", reason: "refused" } as const;
   const mirror = { missingDocuments: async () => incomplete };
-  const pass = { ...read, seen: new Set<string>(), beganAt: now, cascade: false, reopened: false, unidentified: 0 };
+  const pass = { ...whole, seen: new Set<string>() };
   expect(await proveDocuments({ ...parts, mirror }, visit, pass, [])).toBe(incomplete);
   expect(calls).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { down } from "../support/answers.ts";
-import { acme, OwnersFixture, ownersWorld, types } from "../support/owners-fixture.ts";
+import { acme, type OwnersFixture, ownersWorld, types } from "../support/owners-fixture.ts";
 
 const acmeKey = "Company a";
 

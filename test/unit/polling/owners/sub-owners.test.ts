@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { probeSubOwners } from "../../../../shared/polling/walks/compare-walk.ts";
-import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { newFeed, ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { OwnerFeeds } from "../../../../shared/schedule/feeds/owner-feeds.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
+import { down, gateway, gone, refused } from "../support/answers.ts";
 import { acme, brief, ownersWorld } from "../support/owners-fixture.ts";
 
 const activity: Owner = { type: "Project", id: "a1", subOwner: "activity" };
@@ -24,13 +25,14 @@ describe("documents of activities and phases", () => {
         { owner: acme, folderId: null },
       ],
     });
-    await new OwnerFeeds(store, { isFollowed: async () => true }, { resolving: async (_, owners) => owners }).assert(
-      "acme",
-      [activity],
-    );
-    clock.advance(60_000);
-    await store.markDirty([newFeed({ instance: "acme", kind: "owner", owner: acme, query: {} }).feedId]);
-    expect((await fixture.see(acme)).map(({ type, owner }) => [type, owner])).toEqual([["document.created", activity]]);
+    const owners = new OwnerFeeds(store, { isFollowed: async () => true }, { resolving: async (_, all) => all });
+    await owners.assert("acme", [activity]);
+    const seeAgain = async () => {
+      clock.advance(60_000);
+      await store.markDirty([ownerFeed("acme", acme).feedId]);
+      return fixture.see(acme);
+    };
+    expect((await seeAgain()).map(({ type, owner }) => [type, owner])).toEqual([["document.created", activity]]);
     // It goes to a real project, and comes back: each event names its owner at that time.
     const document = source.documents.get("d")!;
     const project: Owner = { type: "Project", id: "p1" };
@@ -41,9 +43,7 @@ describe("documents of activities and phases", () => {
         { owner: acme, folderId: null },
       ];
       document.name = `${document.name}x`;
-      clock.advance(60_000);
-      await store.markDirty([newFeed({ instance: "acme", kind: "owner", owner: acme, query: {} }).feedId]);
-      await fixture.see(acme);
+      await seeAgain();
     }
     const relocations = fixture.events.filter(({ type }) => type === "document.relocated");
     expect(relocations.map(({ owner, changes }) => [owner, changes])).toEqual([
@@ -77,8 +77,7 @@ describe("whether they resolve", () => {
   const moment = { beganAt: 1, asOf: 1 };
   const ok = (value: { readonly [name: string]: string | { readonly id: string } }) =>
     ({ outcome: "ok", value, moment }) as const;
-  const missing: SourceAnswer<never> = { outcome: "notFound", problem: true, moment };
-  const refused: SourceAnswer<never> = { outcome: "unprocessable" };
+  const unprocessable: SourceAnswer<never> = { outcome: "unprocessable" };
 
   /** What a walk with a1 and a2 in its list learns; a2 has the phase ph1. */
   async function learned(answers: {
@@ -102,7 +101,7 @@ describe("whether they resolve", () => {
         return answers.journal ?? { outcome: "ok", value: { items: [], nextCursor: undefined, totalItems: 0 }, moment };
       },
       one: async ({ path }) => {
-        if (path.startsWith("/project/")) return answers.isProject ? ok({ id: "a1" }) : (answers.project ?? missing);
+        if (path.startsWith("/project/")) return answers.isProject ? ok({ id: "a1" }) : (answers.project ?? gone);
         reads.push(path);
         if (answers.moves && reads.filter((one) => one === path).length > 1) return ok({ id: "a2" });
         return answers.read ?? ok(path.endsWith("a2") ? { id: "a2", projectPhase: { id: "ph1" } } : { id: "a1" });
@@ -111,15 +110,9 @@ describe("whether they resolve", () => {
     const feed = newFeed({ instance: "acme", kind: "activity-walk", query: {} });
     const walk = async (rev?: number) => {
       const before = asked;
-      const visit = {
-        feed,
-        source,
-        beganAt: 1,
-        connectedAt: 1,
-        connect: async () => 1,
-        ...(rev !== undefined && { rewind: { rev } }),
-      };
-      await probeSubOwners({ subOwners, clock }, visit, ["a1", "a2"]);
+      const visit = { feed, source, beganAt: 1, connectedAt: 1, connect: async () => 1 };
+      const rewind = rev === undefined ? {} : { rewind: { rev } };
+      await probeSubOwners({ subOwners, clock }, { ...visit, ...rewind }, ["a1", "a2"]);
       return asked - before;
     };
     await walk();
@@ -141,22 +134,16 @@ describe("whether they resolve", () => {
   });
 
   it("is no if the source refuses a record that surely exists, or takes the id for a project's", async () => {
+    expect((await learned({ journal: unprocessable })).resolves).toEqual([false, false]);
     expect((await learned({ journal: refused })).resolves).toEqual([false, false]);
-    expect((await learned({ journal: { outcome: "badRequest" } })).resolves).toEqual([false, false]);
     expect((await learned({ isProject: true })).resolves).toEqual([false, false]);
-    expect((await learned({ journal: refused, moves: true })).resolves).toEqual([false, undefined]);
-    expect((await learned({ project: { outcome: "badRequest" } })).resolves).toEqual([true, true]);
+    expect((await learned({ journal: unprocessable, moves: true })).resolves).toEqual([false, undefined]);
+    expect((await learned({ project: refused })).resolves).toEqual([true, true]);
   });
 
   it("stays undecided if a response doesn't decide it, and the next walk checks again", async () => {
-    const down: SourceAnswer<never> = { outcome: "unavailable", status: 503, retryAfterMs: undefined };
-    const notOurs: SourceAnswer<never> = { outcome: "notFound", problem: false, moment };
-    for (const answers of [
-      { journal: down },
-      { journal: refused, read: missing },
-      { project: down },
-      { project: notOurs },
-    ]) {
+    const undecided = [{ journal: unprocessable, read: gone }, { project: gateway }];
+    for (const answers of [{ journal: down }, { project: down }, ...undecided]) {
       const { resolves, walk } = await learned(answers);
       expect(resolves).toEqual([undefined, undefined]);
       expect(await walk()).toBeGreaterThan(0);

@@ -3,32 +3,28 @@ import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
-import { createQuarantine } from "../../../../shared/polling/quarantine/quarantine.ts";
-import { QuarantineService } from "../../../../shared/polling/quarantine/quarantine-service.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
-import { testContext } from "../../../support/test-context.ts";
-import { down, gateway } from "../support/answers.ts";
+import { down, gateway, refused } from "../support/answers.ts";
 import { acme, OwnersFixture } from "../support/owners-fixture.ts";
-import { quarantineWorld } from "../support/quarantine-world.ts";
+import { deskOf, quarantineWorld } from "../support/quarantine-world.ts";
 
 const moment = { beganAt: 5, asOf: 5 };
 const at = "2026-01-05T06:00:00.000000Z";
 
 test("a row is stored once, as it came, and counted once", async () => {
-  const { table, counted, keep, feedId, fixture } = quarantineWorld();
+  const { table, counted, keep, poison, feedId, fixture } = quarantineWorld();
   const { clock } = fixture;
   expect(await keep({ name: "no id" }, 5)).toBe(2);
   const put = vi.spyOn(table, "put");
   expect(await keep({ name: "no id" })).toBe(0);
   expect(put).not.toHaveBeenCalled();
   expect(counted).toEqual([2]);
-  const kept = table.items.filter(({ sk }) => sk.startsWith("poison#"));
   const expiresAt = Math.floor((clock.now() + defaultTimings.quarantineRetention) / 1_000);
-  expect(kept).toMatchObject([
+  expect(poison()).toMatchObject([
     { pk: feedId, body: { name: "no id" }, expiresAt },
     { pk: feedId, body: 5, expiresAt },
   ]);
@@ -44,11 +40,11 @@ test("a row that no item can hold is stored shortened, with its original size", 
 });
 
 test("rows that are too deep are kept one by one, with their ids and first levels", async () => {
-  const { table, keep } = quarantineWorld();
+  const { poison, keep } = quarantineWorld();
   const deep: unknown = JSON.parse(`${"[".repeat(501)}${"]".repeat(501)}`);
   expect(await keep({ id: "p1", deep, name: { first: "Kari" } }, { id: "p2", deep })).toBe(2);
   expect(await keep({ id: "p2", deep })).toBe(0);
-  expect(table.items.filter(({ sk }) => sk.startsWith("poison#"))).toMatchObject([
+  expect(poison()).toMatchObject([
     { recordId: "p1", body: { id: "p1", deep: [[null]], name: { first: "Kari" } }, shortened: true },
     { recordId: "p2", body: { id: "p2", deep: [[null]] }, shortened: true },
   ]);
@@ -80,12 +76,8 @@ test("a quarantined row stays as it was, not as it becomes", async () => {
 /** A row that an operator asked to retry, at a source that doesn't answer. */
 async function retriedInVain() {
   const world = quarantineWorld();
-  const { fixture, keep, desk, feedId, source, hashes } = world;
-  await fixture.stands();
-  await keep({ id: "p1" });
-  const [hash = ""] = await hashes();
-  await desk.retry(feedId, hash);
-  source.intercept = () => down;
+  const hash = await world.keepAndRetry({ id: "p1" });
+  world.source.answer(/./, down);
   return { ...world, hash };
 }
 
@@ -113,22 +105,13 @@ test("a row is read raw, and discarded with its note", async () => {
 });
 
 test("a row that a scrub quarantined can be retried", async () => {
-  const { table, store, clock } = new OwnersFixture();
-  const quarantine = createQuarantine({ ...testContext({ clock, metrics: { record: () => undefined } }), table });
-  const desk = new QuarantineService({ table, feeds: store });
-  const scrub = newFeed({ instance: "acme", kind: "project-scrub", query: {} });
-  await store.putIfAbsent([scrub]);
-  await quarantine.keep("acme", scrub.feedId, [{ id: "p1" }], "too_large");
-  const [row] = (await desk.list("acme")).entries;
-  expect(await desk.retry(scrub.feedId, row!.hash)).toBe("wanted");
+  await quarantineWorld("project-scrub").keepAndRetry({ id: "p1" });
 });
 
 test("a document without a response is retried, and is stored with its owner's list once it responds", async () => {
   const fixture = new OwnersFixture();
-  const { source, table, store, clock } = fixture;
-  const metrics = { record: () => undefined };
-  const quarantine = createQuarantine({ ...testContext({ clock, metrics }), table });
-  const desk = new QuarantineService({ table, feeds: store });
+  const { source, clock } = fixture;
+  const { quarantine, desk } = deskOf(fixture);
   await fixture.see();
   const { feedId } = await fixture.stands();
   await quarantine.keep("acme", feedId, [{ id: "d1" }, { id: "d2" }], "unanswered");
@@ -150,11 +133,9 @@ test("a document without a response is retried, and is stored with its owner's l
 });
 
 test("a row marked by an operator is read by id at the next visit, and leaves the quarantine when it is stored", async () => {
-  const { fixture, records, keep, desk, feedId, source, visit, hashes } = quarantineWorld();
-  await fixture.stands();
-  await keep({ id: "p1", estimate: 1e200 }, { id: "p2" });
+  const { fixture, records, keepAndRetry, source, visit, hashes } = quarantineWorld();
+  await keepAndRetry({ id: "p1", estimate: 1e200 }, { id: "p2" });
   source.rows.push({ id: "p1", at, body: { name: "mended" } });
-  for (const hash of await hashes()) expect(await desk.retry(feedId, hash)).toBe("wanted");
   expect((await fixture.stands()).wheel).toContain("#now#");
   expect(await visit()).toEqual({ outcome: "done" });
   expect(records.pages.map(({ projection, rows }) => [projection, rows[0]?.body["name"]])).toEqual([
@@ -169,11 +150,9 @@ test("a row marked by an operator is read by id at the next visit, and leaves th
 });
 
 test("a template that its list's read quarantined is retried like any record", async () => {
-  const { fixture, records, keep, desk, feedId, source, visit, hashes } = quarantineWorld("company-template");
-  await fixture.stands();
-  await keep({ id: "t1" });
+  const { records, keepAndRetry, source, visit, hashes } = quarantineWorld("company-template");
+  await keepAndRetry({ id: "t1" });
   source.rows.push({ id: "t1", at, body: { name: "answers" } });
-  for (const hash of await hashes()) expect(await desk.retry(feedId, hash)).toBe("wanted");
   await visit();
   expect(records.pages.map(({ resource, rows }) => [resource, rows[0]?.body["name"]])).toEqual([
     ["company_template", "answers"],
@@ -182,11 +161,8 @@ test("a template that its list's read quarantined is retried like any record", a
 });
 
 test("a row that is still unreadable stays, with the time of the retry", async () => {
-  const { fixture, keep, desk, feedId, visit, hashes } = quarantineWorld();
-  await fixture.stands();
-  await keep({ name: "no id" });
-  const [hash = ""] = await hashes();
-  await desk.retry(feedId, hash);
+  const { fixture, keepAndRetry, desk, feedId, visit } = quarantineWorld();
+  const hash = await keepAndRetry({ name: "no id" });
   expect((await desk.read(feedId, hash))?.wanted).toBe(true);
   await visit();
   expect(await desk.read(feedId, hash)).toMatchObject({ wanted: false, triedAt: fixture.clock.now() });
@@ -208,9 +184,7 @@ test("entries of a change feed can't be retried, nor missing rows or feeds", asy
   const clock = new FakeClock();
   const store = new FeedStore(table);
   const room = newFeed({ instance: "acme", kind: "room", owner: { type: "Room", id: "r1" }, query: {} });
-  const metrics = { record: () => undefined };
-  const quarantine = createQuarantine({ ...testContext({ clock, metrics }), table });
-  const desk = new QuarantineService({ table, feeds: store });
+  const { quarantine, desk } = deskOf({ table, clock, store });
   await quarantine.keep("acme", room.feedId, [5], "unanswered");
   const [entry] = (await desk.list("acme")).entries;
   expect(await desk.retry(room.feedId, entry?.hash ?? "")).toBe("notRetryable");
@@ -227,12 +201,9 @@ test.each([
 ] as const)(
   "a retry whose request to the source was %s ends the visit as %s, and the row stays wanted",
   async (reason, end) => {
-    const { fixture, records, desk, feedId, keep, source, visit, hashes } = quarantineWorld();
-    await fixture.stands();
+    const { records, desk, feedId, keepAndRetry, source, visit } = quarantineWorld();
     source.rows.push({ id: "p1", at });
-    await keep({ id: "p1" });
-    const [hash = ""] = await hashes();
-    await desk.retry(feedId, hash);
+    const hash = await keepAndRetry({ id: "p1" });
     records.outcome = { outcome: "incomplete", reason };
     expect((await visit()).outcome).toBe(end);
     expect(await desk.read(feedId, hash)).toMatchObject({ wanted: true });
@@ -259,10 +230,9 @@ test.each<[string, SourceAnswer<JsonObject>, (ObserveOutcome | Error)?]>([
 });
 
 test("a row that was discarded meanwhile doesn't come back: when it is wanted, tried or discarded again", async () => {
-  const { fixture, table, desk, feedId, keep, hashes, visit, source } = quarantineWorld();
+  const { fixture, table, desk, feedId, keep, hashes, poison, visit, source } = quarantineWorld();
   await fixture.stands();
-  source.intercept = () => ({ outcome: "badRequest" });
-  const poison = () => table.items.filter(({ sk }) => sk.startsWith("poison#"));
+  source.answer(/./, refused);
   for (const act of ["retry", "visit", "discard"] as const) {
     await keep({ id: "p1", changed: 5 });
     const [hash = ""] = await hashes();

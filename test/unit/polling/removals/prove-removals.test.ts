@@ -6,11 +6,10 @@ import type { Candidate } from "../../../../shared/polling/removals/removal-proo
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 import { testContext } from "../../../support/test-context.ts";
-import { down } from "../support/answers.ts";
+import { down, found, gone } from "../support/answers.ts";
 
 const hour = 3_600_000;
 const now = 1_000 * hour;
-const moment = { beganAt: 1, asOf: 2 };
 
 /** A guard over a ledger, and candidates of a source that returns 404 for everything except its witness. */
 function removalsOf(known: number) {
@@ -39,8 +38,8 @@ function removalsOf(known: number) {
     await ledger.setKnown("acme", heldAs, known);
     const steps = proveRemovals(guard, {
       ...{ instance: "acme", heldAs, candidates, unidentified: 0, reviewedBefore: now - 24 * hour },
-      source: { one: async ({ path }) => (asked.push(path), { outcome: "notFound", problem: true, moment }) },
-      witnesses: async () => [async () => ((witnesses += 1), { outcome: "ok", value: {}, moment })],
+      source: { one: async ({ path }) => (asked.push(path), gone) },
+      witnesses: async () => [async () => ((witnesses += 1), found({}))],
       ...rest,
     });
     let groups = 0;
@@ -128,7 +127,7 @@ describe("a hold", () => {
   });
 });
 
-const [fault, exhausted] = [down, { outcome: "exhausted" }] as const;
+const exhausted = { outcome: "exhausted" } as const;
 
 describe("a walk", () => {
   const known = 5_000;
@@ -145,7 +144,6 @@ describe("a walk", () => {
 
   test("concludes nothing where its witness is gone or can't be asked for", async () => {
     const { prove, many, ledger } = removalsOf(0);
-    const gone = { outcome: "notFound", problem: true, moment } as const;
     const ends = { known, witnesses: async () => [async () => gone, async () => gone] };
     expect(await prove(many(3, "suspected"), ends)).toEqual({ outcome: "none", asked: 2, changed: 0, groups: 1 });
     const stops = { known, witnesses: async () => [async () => exhausted] };
@@ -168,19 +166,19 @@ describe("a walk", () => {
     const source = {
       one: async ({ path }: { readonly path: string }) => {
         asked.push(path);
-        return silent.includes(path) ? fault : ({ outcome: "notFound", problem: true, moment } as const);
+        return silent.includes(path) ? down : gone;
       },
     };
     const [first, ...others] = many(4, "suspected");
     const proof = await prove([first!, ...others], { known, source });
     expect(proof).toMatchObject({ groups: 2, missing: [{ id: "c1" }, { id: "c3" }] });
-    expect(proof).toHaveProperty("passedOver", { candidates: [first, others[1]], failure: fault });
+    expect(proof).toHaveProperty("passedOver", { candidates: [first, others[1]], failure: down });
   });
 });
 
 test("what is due and can't be asked for again stops the proof, with what was removed before", async () => {
   const { prove, many, removed } = removalsOf(5_000);
-  const answers = [{ outcome: "notFound", problem: true, moment } as const];
+  const answers = [gone];
   const source = { one: async () => answers.shift() ?? exhausted };
   const recorded = many(3, "due", { recorded: true });
   expect(await prove(recorded, { source })).toMatchObject({ outcome: "stopped", anyMissing: false, groups: 1 });
@@ -191,13 +189,10 @@ test("what is due and can't be asked for again stops the proof, with what was re
 test("changes that were found before a witness was missing count", async () => {
   const { prove, many } = removalsOf(5_000);
   const present = many(1, "due", { notePresent: async () => ({ outcome: "observed", changed: 1 }) });
-  const [, ...gone] = many(3, "due");
+  const [, ...missing] = many(3, "due");
   const source = {
-    one: async ({ path }: { readonly path: string }) =>
-      path === "/c0"
-        ? ({ outcome: "ok", value: { id: "c0" }, moment } as const)
-        : ({ outcome: "notFound", problem: true, moment } as const),
+    one: async ({ path }: { readonly path: string }) => (path === "/c0" ? found({ id: "c0" }) : gone),
   };
-  const proof = await prove([...present, ...gone], { source, witnesses: async () => [] });
+  const proof = await prove([...present, ...missing], { source, witnesses: async () => [] });
   expect(proof).toMatchObject({ outcome: "none", changed: 1, groups: 1 });
 });

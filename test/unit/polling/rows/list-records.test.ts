@@ -2,23 +2,28 @@ import { expect, test } from "vitest";
 import { listRecords } from "../../../../shared/polling/rows/list-records.ts";
 import { OversizedRow } from "../../../../shared/polling/rows/record-row.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
-import { down } from "../support/answers.ts";
+import { down, gateway, gone, unavailable } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 
 const noon = Date.UTC(2026, 0, 5, 12);
 const at = (row: number) => new Date(noon + row * 1_000).toISOString();
-const broken: SourceAnswer<never> = {
-  outcome: "unavailable",
-  status: 200,
-  retryAfterMs: undefined,
-  unreadable: '{"id":"p',
-};
+const broken: SourceAnswer<never> = { ...unavailable(200), unreadable: '{"id":"p' };
+
+/** A source with these rows, one a second, and a page of its list. */
+function sourceOf(...ids: readonly string[]) {
+  const source = new FakeRecords(noon);
+  source.rows.push(...ids.map((id, row) => ({ id, at: at(row) })));
+  const list = (
+    query: { readonly [name: string]: string; readonly limit: string },
+    mode: "timeline" | "cursor" = "timeline",
+  ) => listRecords(source, { resourcePath: "/person", mode, query });
+  return { source, list };
+}
 
 /** Every answer that holds the row `bad` can't be read, but for lean ones. */
 function brokenAt(bad: number, count = 30) {
-  const source = new FakeRecords(noon);
+  const { source, list } = sourceOf(...Array.from({ length: count }, (_, row) => `p${String(row).padStart(3, "0")}`));
   source.pageSize = 1_000;
-  for (let row = 0; row < count; row += 1) source.rows.push({ id: `p${String(row).padStart(3, "0")}`, at: at(row) });
   source.intercept = ({ path, query }: SourceRequest) => {
     if (!path.includes("/timeline")) return path.endsWith(`p${String(bad).padStart(3, "0")}`) ? broken : undefined;
     const from = query?.["cursor"] ?? query?.["since"] ?? "";
@@ -26,8 +31,6 @@ function brokenAt(bad: number, count = 30) {
     const holds = first <= bad && bad < first + Number(query?.["limit"]);
     return holds && query?.["view"] !== "lean" ? broken : undefined;
   };
-  const list = (query: { readonly [name: string]: string; readonly limit: string }) =>
-    listRecords(source, { resourcePath: "/person", mode: "timeline", query });
   return { source, list };
 }
 
@@ -66,8 +69,7 @@ test("nothing is skipped if no page shows the next row", async () => {
 });
 
 test("a list without full rows is read in lean ones, up to the request, as of the latest response", async () => {
-  const source = new FakeRecords(noon);
-  for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(row) });
+  const { source, list } = sourceOf("p0", "p1", "p2");
   const later = { beganAt: noon, asOf: noon + 5_000 };
   source.intercept = ({ path, query }) => {
     if (query?.["view"] === "full") return { outcome: "notFound", problem: true, moment: later };
@@ -75,8 +77,7 @@ test("a list without full rows is read in lean ones, up to the request, as of th
       ? { outcome: "ok", value: { id: "p0", at: at(0) } as never, moment: later }
       : undefined;
   };
-  const query = { view: "full", limit: "2" };
-  const answer = await listRecords(source, { resourcePath: "/person", mode: "timeline", query });
+  const answer = await list({ view: "full", limit: "2" });
   expect(answer).toMatchObject({ outcome: "ok", value: { rows: { length: 2 } }, moment: { asOf: noon + 5_000 } });
   expect(source.requests.map(({ path, query: asked }) => `${path} ${asked?.["view"]}`)).toEqual([
     ...["/person/timeline full", "/person/timeline full", "/person/timeline lean"],
@@ -84,10 +85,7 @@ test("a list without full rows is read in lean ones, up to the request, as of th
   ]);
 });
 
-const moment = { beganAt: noon, asOf: noon };
 const exhausted = { outcome: "exhausted" } as const;
-const gone = { outcome: "notFound", problem: true, moment } as const;
-const gateway = { outcome: "notFound", problem: false, moment } as const;
 
 test.each<[string, path: string, SourceAnswer<never>, object]>([
   ["leaves out a record that is gone", "/person/p1", gone, { outcome: "ok", value: { rows: [{}, {}] } }],
@@ -96,44 +94,35 @@ test.each<[string, path: string, SourceAnswer<never>, object]>([
   ["ends where no request is left for a record", "/person/p1", exhausted, exhausted],
   ["ends where no request is left for the lean page", "/person/timeline", exhausted, exhausted],
 ])("a list without full rows %s", async (_, path, answer, expected) => {
-  const source = new FakeRecords(noon);
-  for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(row) });
+  const { source, list } = sourceOf("p0", "p1", "p2");
   source.intercept = (request) =>
     request.query?.["view"] === "full" ? gone : request.path === path ? answer : undefined;
-  const query = { view: "full", limit: "10" };
-  expect(await listRecords(source, { resourcePath: "/person", mode: "timeline", query })).toMatchObject(expected);
+  expect(await list({ view: "full", limit: "10" })).toMatchObject(expected);
 });
 
 test.each([gone, gateway, down])("a page without full rows that ends with %o isn't read again", async (answer) => {
-  const source = new FakeRecords(noon);
+  const { source, list } = sourceOf();
   source.intercept = () => answer;
-  expect(await listRecords(source, { resourcePath: "/person", mode: "cursor", query: { limit: "10" } })).toBe(answer);
+  expect(await list({ limit: "10" }, "cursor")).toBe(answer);
   expect(source.requests).toHaveLength(1);
 });
 
 test("a first full row that is too large is read by its id; a lean one isn't read again", async () => {
-  const large: SourceAnswer<never> = {
-    outcome: "unavailable",
-    status: 200,
-    retryAfterMs: undefined,
-    heavy: "too_large",
-  };
-  const source = new FakeRecords(noon);
-  source.rows.push({ id: "p0", at: at(0) }, { id: "p1", at: at(1) });
+  const large: SourceAnswer<never> = { ...unavailable(200), heavy: "too_large" };
+  const { source, list } = sourceOf("p0", "p1");
   source.intercept = ({ path, query }) => (path === "/person/cursor" && query?.["view"] !== "lean" ? large : undefined);
-  const list = (query: { readonly [name: string]: string }) =>
-    listRecords(source, { resourcePath: "/person", mode: "cursor", query: { ...query, limit: "1" } });
-  expect(await list({})).toBe(large);
+  expect(await list({ limit: "1" }, "cursor")).toBe(large);
   expect(source.requests).toHaveLength(1);
-  expect(await list({ view: "full" })).toMatchObject({ outcome: "ok", value: { rows: [{ row: { id: "p0" } }] } });
+  expect(await list({ view: "full", limit: "1" }, "cursor")).toMatchObject({
+    outcome: "ok",
+    value: { rows: [{ row: { id: "p0" } }] },
+  });
 });
 
 test("of a list without full rows, a row without an id is handed on as it is", async () => {
-  const source = new FakeRecords(noon);
-  source.rows.push({ id: "", at: at(0) }, { id: "p1", at: at(1) });
+  const { source, list } = sourceOf("", "p1");
   source.intercept = ({ query }) => (query?.["view"] === "full" ? gone : undefined);
-  const query = { view: "full", limit: "10" };
-  const answer = await listRecords(source, { resourcePath: "/person", mode: "timeline", query });
+  const answer = await list({ view: "full", limit: "10" });
   const row = { id: "", created: at(0) };
   expect(answer).toMatchObject({ outcome: "ok", value: { rows: [{ row, listed: row }, { row: { id: "p1" } }] } });
 });
@@ -141,8 +130,7 @@ test("of a list without full rows, a row without an id is handed on as it is", a
 test("a row whose id makes a path too long for the server doesn't hold up its list", async () => {
   const { source, list } = brokenAt(0);
   const { intercept } = source;
-  const tooLong: SourceAnswer<never> = { outcome: "unavailable", status: 414, retryAfterMs: undefined };
-  source.intercept = (request) => (request.path === "/person/p000" ? tooLong : intercept(request));
+  source.intercept = (request) => (request.path === "/person/p000" ? unavailable(414) : intercept(request));
   const answer = await list({ limit: "100", view: "full" });
   const row = { id: "p000", created: at(0) };
   expect(answer).toMatchObject({ outcome: "ok", value: { rows: [{ row: new OversizedRow(row), listed: row }] } });

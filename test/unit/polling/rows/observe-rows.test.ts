@@ -5,10 +5,15 @@ import type { RecordSink } from "../../../../shared/polling/observe/record-sink.
 import { observeIsolated, observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
 import { OversizedRow } from "../../../../shared/polling/rows/record-row.ts";
 import type { RowQuarantine } from "../../../../shared/polling/rows/row-sinks.ts";
+import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
+import { found } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
 
 const moment = { beganAt: 5, asOf: 5 };
+const visitOf = (feed: Feed) => ({
+  ...{ feed, source: new FakeRecords(0), beganAt: 5, connectedAt: 1, connect: async () => 1 },
+});
 
 /** A mirror that breaks as soon as one of `broken` is on the page. */
 function breakingOn(
@@ -30,7 +35,7 @@ async function observe(records: Pick<RecordSink, "observe">, count: number) {
   const fixture = new PollingFixture("project-timeline");
   const rows = Array.from({ length: count }, (_, row) => ({ id: `p${row}`, name: "n" }));
   const { quarantine, schema } = fixture;
-  const visit = { feed: fixture.feed, source: new FakeRecords(0), beganAt: 5, connectedAt: 1, connect: async () => 1 };
+  const visit = visitOf(fixture.feed);
   const seen = { rows, repeated: 1, moment, detectedBy: "timeline", draining: false } as const;
   const outcome = await observeRows({ records, quarantine, schema }, visit, seen);
   return { outcome, poison: fixture.poison };
@@ -78,7 +83,7 @@ test("an empty page asks nothing of the mirror", async () => {
 });
 
 test("of a page that is halved, both halves' results count, up to the first question that stays open", async () => {
-  const found = (row: number): ObserveOutcome => ({
+  const foundOne = (row: number): ObserveOutcome => ({
     ...{ outcome: "observed", changed: 1, news: [`p${row}`], askAgainAt: 10 - row },
     quarantined: [{ id: `p${row}`, reason: "too_large" }],
   });
@@ -97,7 +102,7 @@ test("of a page that is halved, both halves' results count, up to the first ques
     const rows = ids.map((id) => ({ id, body: {} }));
     return { ...(await observeIsolated(records, seen, rows, new FakeRecords(0))), taken };
   };
-  const all = await isolated(found);
+  const all = await isolated(foundOne);
   expect(all.broken).toMatchObject([{ row: { id: "p2" }, reason: "internal_error" }]);
   const { outcome } = all;
   expect(outcome).toMatchObject({ changed: 2, news: ["p0", "p1"], quarantined: [{ id: "p0" }, { id: "p1" }] });
@@ -106,7 +111,10 @@ test("of a page that is halved, both halves' results count, up to the first ques
   expect(plain).toEqual({ outcome: "observed", changed: 0 });
   const open = { outcome: "incomplete", reason: "exhausted" } as const;
   expect(await isolated(() => open)).toMatchObject({ outcome: open, taken: ["p0"] });
-  expect(await isolated((row) => (row === 0 ? found(0) : open))).toMatchObject({ outcome: open, taken: ["p0", "p1"] });
+  expect(await isolated((row) => (row === 0 ? foundOne(0) : open))).toMatchObject({
+    outcome: open,
+    taken: ["p0", "p1"],
+  });
 });
 
 test("rows that aren't records are quarantined, each with its reason", async () => {
@@ -133,7 +141,7 @@ test("rows that aren't records are quarantined, each with its reason", async () 
     new OversizedRow({ id: "p9" }),
   ];
   const records = breakingOn([], new Error("never"));
-  const visit = { feed: fixture.feed, source: new FakeRecords(0), beganAt: 5, connectedAt: 1, connect: async () => 1 };
+  const visit = visitOf(fixture.feed);
   const seen = { rows, moment, detectedBy: "timeline", draining: false } as const;
   const outcome = await observeRows({ records, quarantine, schema: fixture.schema }, visit, seen);
   expect(outcome).toMatchObject({ changed: 1, counts: { rows: 10, quarantined: 9 } });
@@ -177,9 +185,8 @@ test("what a page adds to its feed's counts: its rows, what was known or missed,
     },
   };
   const feed = { ...fixture.feed, failures: 5 };
-  const source = new FakeRecords(0);
-  source.one = async () => ({ outcome: "ok", value: {}, moment });
-  const visit = { feed, source, beganAt: 5, connectedAt: 1, connect: async () => 1 };
+  const visit = visitOf(feed);
+  visit.source.answer(/./, found({}));
   const seen = { rows, repeated: 2, moment, detectedBy: "walk", draining: true } as const;
   const counts = { rows: 11, duplicates: 3, quarantined: 4 };
   const observe = (rest: object) => observeRows({ records, quarantine, schema }, visit, { ...seen, ...rest });

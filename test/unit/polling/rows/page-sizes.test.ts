@@ -100,11 +100,3 @@ test("what two processes learn one after the other is kept, and known to both at
   const known = await Promise.all([people!, companies!].map((list) => other.of("acme", list)));
   expect(known).toMatchObject([{ size: 50 }, { size: 20 }]);
 });
-
-test("the maximum of one instance's list proves nothing about another instance", async () => {
-  const clock = new FakeClock();
-  const sizes = new PageSizes(new MemoryTable("feeds"), clock);
-  const request = { path: "/person/timeline" };
-  await sizes.learn("acme", request, 500);
-  expect(await sizes.of("other", request)).toBeUndefined();
-});

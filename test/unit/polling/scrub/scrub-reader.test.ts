@@ -21,6 +21,8 @@ const day = 24 * 3_600_000;
 /** The time (ms) in which one part is read. */
 const share = (7 * day) / scrubParts;
 const created = "2026-01-01T06:00:00Z";
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+const pathOf = (at: number) => `/project/p${at}`;
 
 /** Projects in a mirror, a source that shows more of each by id, and the scrub between them. */
 async function setUp(count: number) {
@@ -28,22 +30,15 @@ async function setUp(count: number) {
   const fixture = new PollingFixture("project-scrub");
   const source = new FakeRecords(fixture.clock.now());
   const row = (at: number): JsonObject => ({ id: `p${at}`, name: `Project ${at}`, created });
-  await world.see(
-    "project",
-    Array.from({ length: count }, (_, at) => row(at)),
-    { draining: true },
-  );
-  for (let at = 0; at < count; at += 1) {
+  await world.see("project", numbers(count).map(row), { draining: true });
+  for (const at of numbers(count))
     source.rows.push({ id: `p${at}`, at: created, body: { ...row(at), externalReference: "A" } });
-  }
   const { clock, timings, schema, quarantine } = fixture;
   // The mirror's clock went on while it took its first rows.
   clock.advance(20_000);
   const { mirror } = world;
-  const subject = recordScrub(
-    { ...testContext({ timings }), records: world.sink, schema, quarantine, mirror },
-    "project",
-  );
+  const parts = { ...testContext({ timings }), records: world.sink, schema, quarantine, mirror };
+  const subject = recordScrub(parts, "project");
   const metrics = { record: (name: string, value: number) => void fixture.measured.push({ [name]: value }) };
   const reader = createScrubReader({ ...testContext({ clock, metrics, timings }), subject });
   /** How far (ms) our clock is ahead of the source's. */
@@ -75,7 +70,7 @@ test("each record is read by id once per period, and changes that no list shows 
   const { events, fixture, row, pass, reads, change } = await setUp(40);
   const baseline = events.length;
   await pass(7.1 * day);
-  expect(reads().sort()).toEqual(Array.from({ length: 40 }, (_, at) => `/project/p${at}`).sort());
+  expect(reads().sort()).toEqual(numbers(40).map(pathOf).sort());
   // The first read by id shows fields that no list showed: that is no change.
   expect(events).toHaveLength(baseline);
   change(3, { ...row(3), externalReference: "B" });
@@ -98,16 +93,11 @@ test("each record is read by id once per period, and changes that no list shows 
 test("a record read by id since the cycle began isn't read again; missing or too large ones are skipped", async () => {
   const { fixture, source, see, pass, reads, row } = await setUp(6);
   await pass(1_000);
-  source.answer("/project/p2", {
-    outcome: "unavailable",
-    status: undefined,
-    retryAfterMs: undefined,
-    heavy: "too_large",
-  });
+  source.answer(pathOf(2), { ...unavailable(undefined), heavy: "too_large" });
   source.rows.splice(1, 1);
   await see("project", [{ ...row(0), name: "new", modified: "2026-01-05T08:00:00Z" }], { projection: "full" });
   await pass(7 * day);
-  expect(reads().sort()).toEqual([1, 2, 3, 4, 5].map((at) => `/project/p${at}`));
+  expect(reads().sort()).toEqual([1, 2, 3, 4, 5].map(pathOf));
   expect(await fixture.stands()).toMatchObject({ status: "active", checkpoint: { last: { read: 5 } } });
 });
 
@@ -120,7 +110,7 @@ test("one visit reads every part that is due, and saves its position after each"
   expect(reads()).toHaveLength(40);
   const steps = saved.mock.calls.filter(([, , leaving]) => leaving === undefined);
   const positions = steps.map(([, { checkpoint }]) => scrubCheckpointOf(checkpoint, "", 0).part);
-  expect(positions).toEqual([...Array.from({ length: scrubParts }, (_, part) => part + 1), 0]);
+  expect(positions).toEqual([...numbers(scrubParts + 1).slice(1), 0]);
 });
 
 test.each([
@@ -185,7 +175,7 @@ test("a fault is waited for, and the scrub continues where it was", async () => 
 
 test("records that never respond are skipped until the next cycle, and all others are read", async () => {
   const { source, fixture, pass, reads } = await setUp(40);
-  const broken = ["p3", "p4", "p17", "p30", "p31", "p32"].map((id) => `/project/${id}`);
+  const broken = [3, 4, 17, 30, 31, 32].map(pathOf);
   source.intercept = ({ path }) => (broken.includes(path) ? down : undefined);
   await pass(7.1 * day);
   expect(reads().filter((path, at, all) => all.indexOf(path) === at && path.startsWith("/project/"))).toHaveLength(40);
@@ -202,11 +192,8 @@ test("in an outage of any length no record is skipped", async () => {
   reads();
   source.answerAsUsual();
   await pass(4 * day);
-  expect(
-    reads()
-      .filter((path) => path.startsWith("/project/"))
-      .sort(),
-  ).toEqual(Array.from({ length: 12 }, (_, at) => `/project/p${at}`).sort());
+  const read = reads().filter((path) => path.startsWith("/project/"));
+  expect(read.sort()).toEqual(numbers(12).map(pathOf).sort());
 });
 
 test("a scrub over 20,000 records takes a few requests at a time, never exceeds its hourly share of the budget, and is through within its period", async () => {

@@ -9,7 +9,7 @@ import type { Reported } from "../../../../shared/schedule/budget/token-bucket.t
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";
-import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import { fixedFeeds, ownerFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { Allowance } from "../../../../shared/source/allowance.ts";
 import { ClockSkews } from "../../../../shared/source/clock-skew.ts";
 import type { Instance } from "../../../../shared/source/instance.ts";
@@ -159,8 +159,23 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
       ...changed,
     } as never);
   const waiting = async () => (await feeds.loadAll(feedIds)).filter(({ wheel }) => wheel.includes("#now#")).length;
+  /** Marks the feeds as the tick does that sent a message with them, whose visits end by this time. */
+  const markSent = async (until: number) => {
+    await feeds.requestPoll(feedIds);
+    for (const feed of await feeds.loadAll(feedIds)) await feeds.noteSent(feed, until);
+  };
+  /** Feeds of these people, known from first contact on or not. */
+  const addPeople = async (...people: readonly { readonly id: string; readonly knownSince?: number }[]) => {
+    const added = people.map((person) => ownerFeed("acme", { type: "Person", ...person }));
+    await feeds.putIfAbsent(added);
+    return added.map(({ feedId }) => feedId);
+  };
+  const park = () => void (instance = { ...instance!, status: "parked", parkedReason: "forbidden" });
+  const tryNew = () => void (instance = { ...instance!, status: "active", parkedReason: undefined, onTrial: true });
   return {
     poll,
+    ...{ markSent, addPeople, park, tryNew },
+    become: { parked: park, "on trial": tryNew },
     clock,
     table,
     outages,
@@ -180,7 +195,5 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     sourceClock,
     instance: () => instance,
     forget: () => (instance = undefined),
-    park: () => (instance = { ...instance!, status: "parked", parkedReason: "forbidden" }),
-    tryNew: () => (instance = { ...instance!, status: "active", parkedReason: undefined, onTrial: true }),
   };
 }

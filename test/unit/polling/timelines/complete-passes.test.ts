@@ -1,25 +1,18 @@
 import { expect, test } from "vitest";
-import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
-import { FakeRecords } from "../support/fake-timeline.ts";
-import { PollingFixture } from "../support/polling-fixture.ts";
-
-const noon = Date.UTC(2026, 0, 5, 12);
-const minute = 60_000;
-const at = (ms: number): string => `${new Date(ms).toISOString().slice(0, -1)}000Z`;
+import { minute, noon, timelineWorld } from "../support/timeline-world.ts";
 
 function setUp() {
-  const fixture = new PollingFixture("project-timeline", {});
-  const source = new FakeRecords(noon);
-  source.rows.push({ id: "p1", at: at(noon - minute) });
+  const { fixture, source, add, addMany, poll: visit } = timelineWorld();
+  add("p1", noon - minute);
   const poll = async () => {
-    const end = await fixture.visit(createTimelineReader(fixture.parts), source);
+    const end = await visit();
     return end.outcome === "done" ? end.complete : end;
   };
   const advance = (ms: number) => {
     fixture.clock.advance(ms);
     source.now += ms;
   };
-  return { fixture, source, poll, advance };
+  return { fixture, source, addMany, poll, advance };
 }
 
 test("a pass says when it began, and how late a row may be", async () => {
@@ -31,9 +24,9 @@ test("a pass says when it began, and how late a row may be", async () => {
 });
 
 test("after a pass that took long, nothing is complete before a sweep", async () => {
-  const { source, poll, advance } = setUp();
+  const { source, addMany, poll, advance } = setUp();
   await poll();
-  for (let row = 0; row < 8; row += 1) source.rows.push({ id: `q${row}`, at: at(source.now + row * 1_000) });
+  addMany(8, source.now);
   advance(minute);
   source.intercept = () => {
     source.now += 40_000;

@@ -6,10 +6,7 @@ import { createTimelineReader } from "../../../../shared/polling/timelines/timel
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
-
-const noon = Date.UTC(2026, 0, 5, 12);
-const minute = 60_000;
-const at = (ms: number): string => `${new Date(ms).toISOString().slice(0, -1)}000Z`;
+import { at, minute, noon } from "../support/timeline-world.ts";
 
 /** `shownAt`: when the read by id begins to show the change; the timeline shows it at once. */
 type Version = { readonly changedAt: number; readonly shownAt: number; readonly body: JsonObject };

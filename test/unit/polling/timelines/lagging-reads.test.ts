@@ -5,11 +5,8 @@ import { createTimelineReader } from "../../../../shared/polling/timelines/timel
 import { mirrorWith } from "../../mirror/mirror-fixture.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
+import { at, hour, minute, noon } from "../support/timeline-world.ts";
 
-const noon = Date.UTC(2026, 0, 5, 12);
-const minute = 60_000;
-const hour = 60 * minute;
-const at = (ms: number): string => `${new Date(ms).toISOString().slice(0, -1)}000Z`;
 const project = (id: string, changedAt: number, name: string) => {
   const times = { created: at(noon - hour), modified: at(changedAt) };
   return { id, at: at(changedAt), body: { ...times, name } };

@@ -1,23 +1,12 @@
 import { expect, test } from "vitest";
-import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
-import { FakeRecords } from "../support/fake-timeline.ts";
-import { connectedAt, PollingFixture } from "../support/polling-fixture.ts";
+import { connectedAt } from "../support/polling-fixture.ts";
+import { at, hour, minute, noon, timelineWorld } from "../support/timeline-world.ts";
 
-const noon = Date.UTC(2026, 0, 5, 12);
-const at = (ms: number, micros = 0): string =>
-  `${new Date(ms).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}Z`;
-
-function setUp(kind: "project-timeline" | "person-timeline" = "project-timeline", query = {}) {
-  const fixture = new PollingFixture(kind, query);
-  const source = new FakeRecords(noon);
-  const reader = createTimelineReader(fixture.parts);
-  const poll = (requests?: number) => fixture.visit(reader, source, requests);
-  return { fixture, source, poll };
-}
+const full = { key: "created", view: "full" };
 
 test("first contact reads everything without since, page by page, and is then drained", async () => {
-  const { fixture, source, poll } = setUp();
-  for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  const { fixture, source, poll, addMany } = timelineWorld();
+  addMany(8, noon - 60_000);
   expect(await poll(2)).toEqual({ outcome: "yielded" });
   expect((await fixture.stands()).drained).toBe(false);
   expect(fixture.records.pages.every(({ draining }) => draining)).toBe(true);
@@ -31,14 +20,14 @@ test("first contact reads everything without since, page by page, and is then dr
 });
 
 test("a first contact's pages are counted until its end, and from zero when it starts over", async () => {
-  const { fixture, source, poll } = setUp();
-  for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  const { fixture, source, poll, add, addMany } = timelineWorld();
+  addMany(8, noon - 60_000);
   await poll(2);
   expect((await fixture.stands()).stats).toMatchObject({ pages: 2 });
   await poll();
   const { stats } = await fixture.stands();
   expect(stats?.pages).toBe(source.requests.length);
-  source.rows.push({ id: "new", at: at(noon - 1_000) });
+  add("new", noon - 1_000);
   await poll();
   const { stats: after } = await fixture.stands();
   expect(after).toMatchObject({ pages: stats?.pages });
@@ -49,8 +38,8 @@ test("a first contact's pages are counted until its end, and from zero when it s
 });
 
 test("hazard 1: a poll without news writes only its time, at most once a minute", async () => {
-  const { fixture, source, poll } = setUp();
-  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  const { fixture, poll, add } = timelineWorld();
+  add("p1", noon - 10_000);
   await poll();
   const before = await fixture.stands();
   await poll();
@@ -59,42 +48,42 @@ test("hazard 1: a poll without news writes only its time, at most once a minute"
 });
 
 test("hazard 4: the fast lane rereads from behind the watermark, in UTC (hazard 22)", async () => {
-  const { fixture, source, poll } = setUp();
-  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  const { fixture, source, poll, add } = timelineWorld();
+  add("p1", noon - 10_000);
   await poll();
-  source.rows.push({ id: "late", at: at(noon - 100_000) });
+  add("late", noon - 100_000);
   await poll();
   expect(fixture.records.ids).toContain("late");
   expect(source.requests.at(-1)?.query).toEqual({ limit: "1000", since: "2026-01-05T11:57:50.000Z" });
 });
 
 test("hazard 4: the sweep finds what was committed later than the overlap reaches, and says so", async () => {
-  const { fixture, source, poll } = setUp();
-  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  const { fixture, source, poll, add, lastSince } = timelineWorld();
+  add("p1", noon - 10_000);
   await poll();
-  source.rows.push({ id: "later", at: at(noon - 30 * 60_000) });
-  source.now = noon + 30 * 60_000;
+  add("later", noon - 30 * minute);
+  source.now = noon + 30 * minute;
   await poll();
   expect(fixture.records.ids).not.toContain("later");
-  source.now = noon + 61 * 60_000;
+  source.now = noon + 61 * minute;
   await poll();
   const found = fixture.records.pages.find(({ rows }) => rows.some(({ id }) => id === "later"));
   expect(found?.detectedBy).toBe("sweep");
-  expect(source.requests.at(-1)?.query?.["since"]).toBe(new Date(noon - 3_600_000).toISOString());
+  expect(lastSince()).toBe(noon - hour);
 });
 
 test.each([
   ["created", noon - 9_000],
   ["modified", noon - 3_000],
 ])("the watermark of a timeline by %s is the last such time", async (key, watermark) => {
-  const { fixture, source, poll } = setUp("person-timeline", { key, view: "full" });
+  const { fixture, source, poll } = timelineWorld("person-timeline", { key, view: "full" });
   source.rows.push({ id: "p1", at: at(noon - 9_000), body: { modified: at(noon - 3_000), changed: at(noon) } });
   await poll();
   expect((await fixture.stands()).watermark).toBe(watermark);
 });
 
 test("hazard 7: a row dated ahead is passed on and doesn't move the watermark", async () => {
-  const { fixture, source, poll } = setUp();
+  const { fixture, source, poll } = timelineWorld();
   source.rows.push({ id: "now", at: at(noon - 5_000) }, { id: "ahead", at: at(noon + 86_400_000) });
   await poll();
   expect(fixture.records.ids).toEqual(["now", "ahead"]);
@@ -102,11 +91,11 @@ test("hazard 7: a row dated ahead is passed on and doesn't move the watermark", 
 });
 
 test("hazard 3: more rows in one millisecond than a page holds are skipped once, and left to the walk", async () => {
-  const { fixture, source, poll } = setUp();
+  const { fixture, poll, add, addTie } = timelineWorld();
   const tie = noon - 30_000;
-  source.rows.push({ id: "a", at: at(tie - 1_000) });
-  for (let row = 0; row < 7; row += 1) source.rows.push({ id: `t${row}`, at: at(tie, row) });
-  source.rows.push({ id: "z", at: at(tie + 1_000) });
+  add("a", tie - 1_000);
+  addTie(7, tie);
+  add("z", tie + 1_000);
   expect(await poll(20)).toMatchObject({ outcome: "done" });
   expect(fixture.records.ids).toContain("z");
   const wishes = fixture.wanted.length;
@@ -116,22 +105,22 @@ test("hazard 3: more rows in one millisecond than a page holds are skipped once,
 });
 
 test("hazard 3: a stall is noticed even when every visit has a single request", async () => {
-  const { fixture, source, poll } = setUp();
-  for (let row = 0; row < 5; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000, row) });
-  source.rows.push({ id: "z", at: at(noon - 20_000) });
+  const { fixture, poll, add, addTie } = timelineWorld();
+  addTie(5, noon - 30_000);
+  add("z", noon - 20_000);
   for (let visit = 0; visit < 6; visit += 1) await poll(1);
   expect(fixture.records.ids).toContain("z");
 });
 
 test("hazard 2: rows that the previous page showed are not passed on again", async () => {
-  const { fixture, source, poll } = setUp();
-  for (let row = 0; row < 5; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  const { fixture, poll, addMany } = timelineWorld();
+  addMany(5, noon - 60_000);
   await poll();
   expect(fixture.records.ids).toEqual(["p0", "p1", "p2", "p3", "p4"]);
 });
 
 test("hazard 5: two changes of one record on neighbouring pages are both passed on", async () => {
-  const { fixture, source, poll } = setUp();
+  const { fixture, source, poll } = timelineWorld();
   source.pageSize = 2;
   source.rows.push({ id: "x", at: at(noon - 9_000) }, { id: "p", at: at(noon - 8_000), body: { name: "old" } });
   source.rows.push({ id: "p", at: at(noon - 7_000), body: { name: "new" } });
@@ -140,8 +129,8 @@ test("hazard 5: two changes of one record on neighbouring pages are both passed 
 });
 
 test("hazard 14: an expired cursor restarts the pass after the last complete page", async () => {
-  const { fixture, source, poll } = setUp();
-  for (let row = 0; row < 6; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  const { fixture, source, poll, addMany } = timelineWorld();
+  addMany(6, noon - 60_000);
   await poll(1);
   source.intercept = ({ query }) => (query?.["cursor"] === undefined ? undefined : { outcome: "badRequest" });
   source.pageSize = 10;
@@ -151,8 +140,8 @@ test("hazard 14: an expired cursor restarts the pass after the last complete pag
 });
 
 test("a permanently refused cursor backs off instead of repeating for ever", async () => {
-  const { fixture, source, poll } = setUp();
-  for (let row = 0; row < 9; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000, row) });
+  const { fixture, source, poll, addTie } = timelineWorld();
+  addTie(9, noon - 60_000, "p");
   source.intercept = ({ query }) => (query?.["cursor"] === undefined ? undefined : { outcome: "badRequest" });
   expect((await poll()).outcome).toBe("failed");
   expect(await fixture.stands()).toMatchObject({ status: "backing_off", lastError: "bad_request", failures: 1 });
@@ -161,33 +150,29 @@ test("a permanently refused cursor backs off instead of repeating for ever", asy
 });
 
 test("hazard 13: page sizes are tried downwards and remembered; under view=full they start at 100", async () => {
-  const { source, poll } = setUp();
-  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  const { source, poll, add, limits } = timelineWorld();
+  add("p1", noon - 10_000);
   source.intercept = ({ query }) => (Number(query?.["limit"]) > 200 ? { outcome: "badRequest" } : undefined);
   await poll();
-  expect(source.requests.map(({ query }) => query?.["limit"])).toEqual(["1000", "500", "200"]);
+  expect(limits()).toEqual(["1000", "500", "200"]);
   await poll();
-  expect(source.requests.slice(3).map(({ query }) => query?.["limit"])).toEqual(["200"]);
-  const full = setUp("person-timeline", { key: "created", view: "full" });
-  await full.poll();
-  expect(full.source.requests[0]?.query).toEqual({ key: "created", view: "full", limit: "100" });
+  expect(limits().slice(3)).toEqual(["200"]);
+  const fullRows = timelineWorld("person-timeline", full);
+  await fullRows.poll();
+  expect(fullRows.source.requests[0]?.query).toEqual({ key: "created", view: "full", limit: "100" });
 });
 
 test("hazards 10 and 12: every page has the frozen query, and only a missing cursor ends the pass", async () => {
-  const { source, poll } = setUp("person-timeline", { key: "created", view: "full" });
-  for (let row = 0; row < 7; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000 + row * 1_000) });
+  const { source, poll, addMany } = timelineWorld("person-timeline", full);
+  addMany(7, noon - 60_000);
   await poll();
   expect(source.requests.length).toBeGreaterThan(2);
   for (const { query } of source.requests) expect(query).toMatchObject({ key: "created", view: "full", limit: "100" });
 });
 
 test("hazard 15: a page that stays 404 under view=full is read lean with a GET per id, without the deleted row", async () => {
-  const { fixture, source, poll } = setUp("person-timeline", { key: "created", view: "full" });
-  source.rows.push(
-    { id: "a", at: at(noon - 9_000) },
-    { id: "b", at: at(noon - 8_000) },
-    { id: "c", at: at(noon - 7_000) },
-  );
+  const { fixture, source, poll, add } = timelineWorld("person-timeline", full);
+  for (const [row, id] of ["a", "b", "c"].entries()) add(id, noon - 9_000 + row * 1_000);
   const moment = { beganAt: noon, asOf: noon };
   source.intercept = ({ path, query }) =>
     query?.["view"] === "full" || path === "/person/b" ? { outcome: "notFound", problem: true, moment } : undefined;
@@ -197,33 +182,33 @@ test("hazard 15: a page that stays 404 under view=full is read lean with a GET p
 });
 
 test("an unknown instance (404 on every call) fails the feed and concludes nothing", async () => {
-  const { fixture, source, poll } = setUp("person-timeline", { key: "created", view: "full" });
+  const { fixture, source, poll } = timelineWorld("person-timeline", full);
   source.intercept = () => ({ outcome: "notFound", problem: true, moment: { beganAt: noon, asOf: noon } });
   expect(await poll()).toEqual({ outcome: "failed", reason: "not_found" });
   expect(fixture.records.pages).toEqual([]);
 });
 
 test("hazard 8: a timeline by modified starts behind the connection and doesn't drain", async () => {
-  const { fixture, source, poll } = setUp("person-timeline", { key: "modified", view: "full" });
+  const { fixture, source, poll } = timelineWorld("person-timeline", { key: "modified", view: "full" });
   await poll();
-  expect(source.requests[0]?.query?.["since"]).toBe(new Date(connectedAt - 3_600_000).toISOString());
-  expect((await fixture.stands()).watermark).toBe(connectedAt - 3_600_000);
-  const unconnected = setUp("person-timeline", { key: "modified", view: "full" });
+  expect(source.requests[0]?.query?.["since"]).toBe(new Date(connectedAt - hour).toISOString());
+  expect((await fixture.stands()).watermark).toBe(connectedAt - hour);
+  const unconnected = timelineWorld("person-timeline", { key: "modified", view: "full" });
   unconnected.fixture.connected = undefined;
   expect(await unconnected.poll()).toEqual({ outcome: "yielded" });
   expect(unconnected.source.requests).toEqual([]);
 });
 
 test("first contact fixes when the instance was connected", async () => {
-  const { fixture, poll } = setUp();
+  const { fixture, poll } = timelineWorld();
   fixture.connected = undefined;
   await poll();
   expect(fixture.connected).toBe(noon);
 });
 
 test("the checkpoint doesn't move past a page that the mirror couldn't finish", async () => {
-  const { fixture, source, poll } = setUp();
-  source.rows.push({ id: "a", at: at(noon - 9_000) });
+  const { fixture, poll, add } = timelineWorld();
+  add("a", noon - 9_000);
   fixture.records.outcome = { outcome: "incomplete", reason: "exhausted" };
   expect(await poll()).toEqual({ outcome: "yielded" });
   expect(await fixture.checkpoint()).toBeUndefined();
@@ -233,10 +218,10 @@ test("the checkpoint doesn't move past a page that the mirror couldn't finish", 
 });
 
 test("hazard 14: a cursor that expires before a complete page restarts the pass at its beginning", async () => {
-  const { fixture, source, poll } = setUp();
+  const { fixture, source, poll, add, addTie } = timelineWorld();
   // One millisecond fills the first page, so nothing is complete when the visit ends on its cursor.
-  for (let row = 0; row < 3; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 60_000, row) });
-  source.rows.push({ id: "p3", at: at(noon - 50_000) });
+  addTie(3, noon - 60_000, "p");
+  add("p3", noon - 50_000);
   expect(await poll(1)).toEqual({ outcome: "yielded" });
   const expired = (await fixture.stands()).checkpoint as { readonly fast: { readonly cursor: string } };
   source.pageSize = 100;
@@ -246,7 +231,7 @@ test("hazard 14: a cursor that expires before a complete page restarts the pass 
 });
 
 test("hazard 15: a 404 from an intermediary, while a page is read row by row, skips no row", async () => {
-  const { fixture, source, poll } = setUp("person-timeline", { key: "created", view: "full" });
+  const { fixture, source, poll } = timelineWorld("person-timeline", full);
   source.rows.push({ id: "p0", at: at(noon - 60_000) }, { id: "p1", at: at(noon - 50_000) });
   const moment = { beganAt: noon, asOf: noon };
   source.intercept = ({ path, query }) => {
@@ -258,7 +243,7 @@ test("hazard 15: a 404 from an intermediary, while a page is read row by row, sk
 });
 
 test("a pass starts by the source's time, if the source's clock is behind the start of its response", async () => {
-  const { fixture, source, poll } = setUp();
+  const { fixture, source, poll } = timelineWorld();
   const empty = { items: [], nextCursor: undefined, totalItems: 0 } as never;
   source.intercept = () => ({ outcome: "ok", value: empty, moment: { beganAt: noon, asOf: noon - 5_000 } });
   expect(await poll()).toMatchObject({ outcome: "done" });
@@ -266,12 +251,12 @@ test("a pass starts by the source's time, if the source's clock is behind the st
 });
 
 test("a position without its read end moves the watermark no further back", async () => {
-  const { fixture, source, poll } = setUp();
+  const { fixture, poll, add } = timelineWorld();
   const watermark = noon - 1_000;
   const swept = { sweptAt: noon, deepSweptAt: noon };
   const checkpoint = { drained: true, ties: [], watermark, fast: { since: noon - 60_000 }, ...swept };
   await fixture.store.save(await fixture.stands(), { checkpoint, drained: true });
-  source.rows.push({ id: "p1", at: at(noon - 30_000) });
+  add("p1", noon - 30_000);
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(fixture.records.ids).toContain("p1");
   expect((await fixture.stands()).checkpoint).toMatchObject({ watermark });

@@ -1,32 +1,22 @@
 import { expect, test, vi } from "vitest";
-import { createTimelineReader, drainedTimelines } from "../../../../shared/polling/timelines/timeline-reader.ts";
+import { drainedTimelines } from "../../../../shared/polling/timelines/timeline-reader.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { down } from "../support/answers.ts";
-import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
+import { hour, minute, noon, timelineWorld } from "../support/timeline-world.ts";
 
-const noon = Date.UTC(2026, 0, 5, 12);
-const minute = 60_000;
-const hour = 60 * minute;
-const at = (ms: number, micros = 0): string =>
-  `${new Date(ms).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}Z`;
-
-function setUp(kind: "project-timeline" | "activity-timeline" = "project-timeline") {
-  const fixture = new PollingFixture(kind);
-  const source = new FakeRecords(noon);
-  source.pageSize = 10_000;
-  const reader = createTimelineReader(fixture.parts);
-  const poll = (requests?: number) => fixture.visit(reader, source, requests);
-  const lastSince = () => Date.parse(source.requests.at(-1)?.query?.["since"] ?? "");
-  return { fixture, source, poll, lastSince };
+function largePages() {
+  const world = timelineWorld();
+  world.source.pageSize = 10_000;
+  return world;
 }
 
 test("hazard 4: late rows widen the fast lane's overlap", async () => {
-  const { source, poll, lastSince } = setUp();
-  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  const { poll, lastSince, add } = largePages();
+  add("p1", noon - 10_000);
   await poll();
-  source.rows.push({ id: "late", at: at(noon - 110_000) });
+  add("late", noon - 110_000);
   await poll();
   expect(lastSince()).toBe(noon - 130_000);
   await poll();
@@ -34,15 +24,15 @@ test("hazard 4: late rows widen the fast lane's overlap", async () => {
 });
 
 test("hazard 4: many punctual rows narrow the overlap to 15 seconds, and the sweep finds a later row, which widens it", async () => {
-  const { fixture, source, poll, lastSince } = setUp();
-  source.rows.push({ id: "p0", at: at(noon - hour) });
+  const { fixture, source, poll, lastSince, add } = largePages();
+  add("p0", noon - hour);
   await poll();
-  for (let row = 1; row <= 300; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - hour + row * 1_000) });
+  for (let row = 1; row <= 300; row += 1) add(`p${row}`, noon - hour + row * 1_000);
   await poll();
   await poll();
   const watermark = noon - hour + 300_000;
   expect(lastSince()).toBe(watermark - 15_000);
-  source.rows.push({ id: "late", at: at(watermark - 40_000) });
+  add("late", watermark - 40_000);
   await poll();
   expect(fixture.records.ids).not.toContain("late");
   source.now = noon + hour;
@@ -53,10 +43,10 @@ test("hazard 4: many punctual rows narrow the overlap to 15 seconds, and the swe
 });
 
 test("hazard 4: once a day the sweep reaches more than a day back", async () => {
-  const { fixture, source, poll } = setUp();
-  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  const { fixture, source, poll, add } = largePages();
+  add("p1", noon - 10_000);
   await poll();
-  source.rows.push({ id: "yesterday", at: at(noon - 90 * minute) });
+  add("yesterday", noon - 90 * minute);
   for (let passed = 1; passed <= 24; passed += 1) {
     source.now = noon + passed * hour + passed * minute;
     await poll();
@@ -67,10 +57,10 @@ test("hazard 4: once a day the sweep reaches more than a day back", async () => 
 });
 
 test("hazard 4: a sweep that doesn't fit into a visit continues in the next ones", async () => {
-  const { fixture, source, poll } = setUp();
+  const { fixture, source, poll, add } = largePages();
   source.pageSize = 3;
-  for (let row = 0; row < 8; row += 1) source.rows.push({ id: `p${row}`, at: at(noon - 30 * minute + row * minute) });
-  source.rows.push({ id: "now", at: at(noon) });
+  for (let row = 0; row < 8; row += 1) add(`p${row}`, noon - 30 * minute + row * minute);
+  add("now", noon);
   await poll();
   source.now = noon + 61 * minute;
   source.requests.splice(0);
@@ -88,10 +78,10 @@ test("hazard 4: a sweep that doesn't fit into a visit continues in the next ones
 });
 
 test("the sweep counts what the fast lane missed, but not what it will find", async () => {
-  const { fixture, source, poll } = setUp();
-  source.rows.push({ id: "p1", at: at(noon - 10_000) });
+  const { fixture, source, poll, add } = largePages();
+  add("p1", noon - 10_000);
   await poll();
-  source.rows.push({ id: "missed", at: at(noon - 30 * minute) });
+  add("missed", noon - 30 * minute);
   source.now = noon + 61 * minute;
   await poll();
   expect((await fixture.stands()).stats).toMatchObject({ rows: 4, missed: 1 });
@@ -101,11 +91,11 @@ test("the sweep counts what the fast lane missed, but not what it will find", as
 });
 
 test("hazard 3: more rows in one millisecond than a page holds are first requested in a larger page", async () => {
-  const { fixture, source, poll } = setUp();
-  for (let row = 0; row < 1_500; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000) });
-  source.rows.push({ id: "z", at: at(noon - 20_000) });
+  const { fixture, poll, add, limits } = largePages();
+  for (let row = 0; row < 1_500; row += 1) add(`t${row}`, noon - 30_000);
+  add("z", noon - 20_000);
   for (let visit = 0; visit < 6; visit += 1) await poll(1);
-  expect(source.requests.map(({ query }) => query?.["limit"])).toContain("5000");
+  expect(limits()).toContain("5000");
   expect(new Set(fixture.records.ids).size).toBe(1_501);
   // Only the end of first contact wants a walk: nothing was left to one.
   expect(fixture.wanted).toEqual(["project"]);
@@ -114,23 +104,23 @@ test("hazard 3: more rows in one millisecond than a page holds are first request
 test.each<SourceAnswer<never>>([{ outcome: "badRequest" }, down])(
   "hazard 3: if the larger page is refused, the millisecond is skipped and left to the walk: %o",
   async (refused) => {
-    const { fixture, source, poll } = setUp();
+    const { fixture, source, poll, add, addTie, limits } = largePages();
     source.pageSize = 3;
-    source.rows.push({ id: "a", at: at(noon - 40_000) });
+    add("a", noon - 40_000);
     await poll();
     fixture.wanted.length = 0;
-    for (let row = 0; row < 7; row += 1) source.rows.push({ id: `t${row}`, at: at(noon - 30_000, row) });
-    source.rows.push({ id: "z", at: at(noon - 20_000) });
+    addTie(7, noon - 30_000);
+    add("z", noon - 20_000);
     source.intercept = ({ query }) => (Number(query?.["limit"]) > 1_000 ? refused : undefined);
     expect(await poll()).toMatchObject({ outcome: "done" });
-    expect(new Set(source.requests.map(({ query }) => query?.["limit"]))).toEqual(new Set(["1000", "5000"]));
+    expect(new Set(limits())).toEqual(new Set(["1000", "5000"]));
     expect(fixture.records.ids).toContain("z");
     expect(fixture.wanted).toEqual(["project"]);
   },
 );
 
 test("hazard 3: pages that repeat and show no time fail their feed, though their cursors differ", async () => {
-  const { source, poll } = setUp();
+  const { source, poll } = largePages();
   const moment = { beganAt: noon, asOf: noon };
   source.page = async (request) => {
     source.requests.push(request);
@@ -142,7 +132,7 @@ test("hazard 3: pages that repeat and show no time fail their feed, though their
 });
 
 test("hazard 40: a 400 that remains without cursor and with limit=1 is our mistake: the feed is parked and the operators are notified once", async () => {
-  const { fixture, source, poll } = setUp();
+  const { fixture, source, poll } = largePages();
   source.intercept = () => ({ outcome: "badRequest" });
   expect(await poll()).toEqual({ outcome: "parked", reason: "bad_request" });
   expect(source.requests.at(-1)?.query).toMatchObject({ limit: "1" });

@@ -9,8 +9,7 @@ import { promptTurns } from "../../../support/turns.ts";
 import { down } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { connectedAt, PollingFixture } from "../support/polling-fixture.ts";
-
-const minute = 60_000;
+import { at, minute } from "../support/timeline-world.ts";
 
 /** A project timeline into a real mirror; a project arrives each minute, and the feed is visited. */
 function setUp() {
@@ -34,11 +33,11 @@ function setUp() {
   });
   const reader = createTimelineReader({ ...testContext({ timings }), records, quarantine, schema });
   const arrive = (id: string) => {
-    source.rows.push({ id, at: new Date(clock.now()).toISOString().replace("Z", "000Z") });
+    source.rows.push({ id, at: at(clock.now()) });
   };
   let arrived = 0;
   const pass = async (minutes: number, traffic: "busy" | "quiet" = "busy") => {
-    for (let at = 0; at < minutes; at += 1) {
+    for (let passed = 0; passed < minutes; passed += 1) {
       clock.advance(minute);
       if (traffic === "busy") arrive(`p${arrived++}`);
       source.now = clock.now() + 1_000;
@@ -81,7 +80,7 @@ test("a project that only the sweep shows, and that never responds, is quarantin
   const { fixture, source, pass, known } = setUp();
   await pass(10);
   // Committed half an hour after its change time: the overlap of the fast lane doesn't reach back to it.
-  source.rows.push({ id: "bad", at: new Date(fixture.clock.now() - 30 * minute).toISOString().replace("Z", "000Z") });
+  source.rows.push({ id: "bad", at: at(fixture.clock.now() - 30 * minute) });
   source.answer("/project/bad", down);
   await pass(50);
   const { sweptAt } = timelineCheckpointOf(await fixture.checkpoint(), fixture.feed.feedId);

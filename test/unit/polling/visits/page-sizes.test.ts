@@ -1,42 +1,39 @@
 import { expect, test } from "vitest";
-import { createTimelineReader } from "../../../../shared/polling/timelines/timeline-reader.ts";
 import { SizedSource } from "../../../../shared/polling/visits/sized-source.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
+import { unavailable } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 import { PollingFixture } from "../support/polling-fixture.ts";
+import { at, hour, noon, timelineWorld } from "../support/timeline-world.ts";
 
-const noon = Date.UTC(2026, 0, 5, 12);
-const hour = 3_600_000;
-const heavy = (why: "too_large" | "timeout"): SourceAnswer<never> => ({
-  outcome: "unavailable",
-  status: undefined,
-  retryAfterMs: undefined,
-  heavy: why,
-});
+const began = noon - hour;
+const heavy = (why: "too_large" | "timeout"): SourceAnswer<never> => ({ ...unavailable(undefined), heavy: why });
+const quarantined = [JSON.stringify({ id: "p120", created: at(began + 120_000) })];
+
+/** Whether a page with this query would hold this row. */
+function holds(row: number, { cursor, since = "", limit }: { readonly [name: string]: string }): boolean {
+  const first = Math.max(0, (Date.parse(cursor ?? since) - began) / 1_000 || 0);
+  return first <= row && row < first + Number(limit);
+}
 
 /** 200 rows; pages that ask for more than `most` rows don't come, nor does anything whole that has row `giant` in it. */
 function setUp(why: "too_large" | "timeout", most: number, giant?: number) {
   const full = { key: "created", view: "full" };
-  const fixture =
-    giant === undefined ? new PollingFixture("activity-timeline") : new PollingFixture("person-timeline", full);
-  const source = new FakeRecords(noon);
+  const world = giant === undefined ? timelineWorld("activity-timeline") : timelineWorld("person-timeline", full);
+  const { source } = world;
   source.pageSize = 10_000;
-  const at = (row: number) => new Date(noon - hour + row * 1_000).toISOString();
-  for (let row = 0; row < 200; row += 1) source.rows.push({ id: `r${row}`, at: at(row) });
+  world.addMany(200, began);
   const weight = { most };
   source.intercept = ({ path, query = {} }) => {
-    if (!path.endsWith("/timeline")) return path.endsWith(`/r${giant}`) ? heavy(why) : undefined;
+    if (!path.endsWith("/timeline")) return path.endsWith(`/p${giant}`) ? heavy(why) : undefined;
     if (query["view"] === "lean") return undefined;
-    const first = Math.max(0, (Date.parse(query["cursor"] ?? query["since"] ?? "") - (noon - hour)) / 1_000 || 0);
-    const limit = Number(query["limit"]);
-    const holdsGiant = giant !== undefined && first <= giant && giant < first + limit;
-    return limit > weight.most || holdsGiant ? heavy(why) : undefined;
+    const holdsGiant = giant !== undefined && holds(giant, query);
+    return Number(query["limit"]) > weight.most || holdsGiant ? heavy(why) : undefined;
   };
-  const reader = createTimelineReader(fixture.parts);
   const limits = () => source.requests.splice(0).map(({ query }) => Number(query?.["limit"]));
-  return { fixture, source, weight, limits, poll: () => fixture.visit(reader, source) };
+  return { ...world, weight, limits };
 }
 
 test("a page that is too large is requested in smaller ones, and the feed reads on", async () => {
@@ -100,9 +97,7 @@ test("a single record that is too large is quarantined as its list shows it, and
   for (let visit = 0; visit < 5; visit += 1) await poll();
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(new Set(fixture.records.ids).size).toBe(199);
-  expect(new Set(fixture.poison.map((row) => JSON.stringify(row)))).toEqual(
-    new Set([JSON.stringify({ id: "r120", created: new Date(noon - hour + 120_000).toISOString() })]),
-  );
+  expect(new Set(fixture.poison.map((row) => JSON.stringify(row)))).toEqual(new Set(quarantined));
   expect(new Set(reasons)).toEqual(new Set(["too_large"]));
 });
 
@@ -112,8 +107,7 @@ function leanGiant(skims: boolean) {
   const { source } = world;
   source.intercept = ({ path, query = {}, skim }) => {
     if (!path.endsWith("/timeline") || (skims && skim === true)) return undefined;
-    const first = Math.max(0, (Date.parse(query["cursor"] ?? query["since"] ?? "") - (noon - hour)) / 1_000 || 0);
-    return first <= 120 && 120 < first + Number(query["limit"]) ? heavy("too_large") : undefined;
+    return holds(120, query) ? heavy("too_large") : undefined;
   };
   return world;
 }
@@ -123,10 +117,8 @@ test("a single lean row that is too large is quarantined by its id, and its list
   for (let visit = 0; visit < 6; visit += 1) await poll();
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(new Set(fixture.records.ids).size).toBe(199);
-  expect(fixture.records.ids).not.toContain("r120");
-  expect(new Set(fixture.poison.map((row) => JSON.stringify(row)))).toEqual(
-    new Set([JSON.stringify({ id: "r120", created: new Date(noon - hour + 120_000).toISOString() })]),
-  );
+  expect(fixture.records.ids).not.toContain("p120");
+  expect(new Set(fixture.poison.map((row) => JSON.stringify(row)))).toEqual(new Set(quarantined));
   expect(new Set(source.requests.filter(({ skim }) => skim).map(({ query }) => query?.["limit"]))).toEqual(
     new Set(["1"]),
   );
@@ -140,20 +132,16 @@ test("if even skimming doesn't get past it, the feed says why it is stalled, and
     fixture.clock.advance(hour / 2);
   }
   expect(ends.at(-1)).toMatchObject({ outcome: "failed", reason: "too_large" });
-  expect(new Set(fixture.records.ids)).toEqual(new Set(Array.from({ length: 120 }, (_, row) => `r${row}`)));
+  expect(new Set(fixture.records.ids)).toEqual(new Set(Array.from({ length: 120 }, (_, row) => `p${row}`)));
   expect(fixture.poison).toEqual([]);
 });
 
 test("a timeline that allows ten rows a page is read with four requests a visit", async () => {
-  const fixture = new PollingFixture("activity-timeline");
-  const source = new FakeRecords(noon);
+  const { fixture, source, addMany, poll } = timelineWorld("activity-timeline");
   source.pageSize = 10_000;
-  for (let row = 0; row < 25; row += 1) {
-    source.rows.push({ id: `r${row}`, at: new Date(noon - hour + row * 1_000).toISOString() });
-  }
+  addMany(25, began);
   source.intercept = ({ query }) => (Number(query?.["limit"]) > 10 ? { outcome: "badRequest" } : undefined);
-  const reader = createTimelineReader(fixture.parts);
-  for (let visits = 0; visits < 5; visits += 1) await fixture.visit(reader, source, 4);
+  for (let visits = 0; visits < 5; visits += 1) await poll(4);
   expect(new Set(fixture.records.ids).size).toBe(25);
 });
 

@@ -1,53 +1,46 @@
 import { expect, test } from "vitest";
 import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
-import { unavailable } from "../support/answers.ts";
+import { refused, unavailable } from "../support/answers.ts";
 import { at, hour, walkWorld } from "../support/walk-world.ts";
 
-const refused: SourceAnswer<never> = { outcome: "badRequest" };
 const isPage = ({ path }: SourceRequest) => path === "/company/cursor";
 const isBare = ({ query }: SourceRequest) => query?.["limit"] === "1";
 const hasCursor = ({ query }: SourceRequest) => query?.["cursor"] !== undefined;
 
-test("a list that refuses large pages is walked in smaller ones, from the first page on", async () => {
-  const { fixture, source, poll } = walkWorld();
+/** A walk of a list that refuses pages of more than 200 rows, and what it asks for from a time on. */
+function largePagesRefused() {
+  const world = walkWorld();
+  const { source } = world;
   source.intercept = (request) => (isPage(request) && Number(request.query?.["limit"]) > 200 ? refused : undefined);
+  const limits = () => source.requests.splice(0).flatMap((one) => (isPage(one) ? [one.query?.["limit"]] : []));
+  return { ...world, limits };
+}
+
+test("a list that refuses large pages is walked in smaller ones, from the first page on", async () => {
+  const { fixture, limits, poll } = largePagesRefused();
   expect(await poll()).toMatchObject({ outcome: "done" });
-  expect(source.requests.filter(isPage).map(({ query }) => query?.["limit"])).toEqual([
-    "1000",
-    "500",
-    "200",
-    "200",
-    "200",
-  ]);
+  expect(limits()).toEqual(["1000", "500", "200", "200", "200"]);
   expect(await fixture.checkpoint()).toMatchObject({ generation: 1, completedRows: 7 });
 });
 
 test("a walk that continues after more than a day keeps the page size that its cursor came from", async () => {
-  const { fixture, source, poll, pollAfter } = walkWorld();
-  source.intercept = (request) => (isPage(request) && Number(request.query?.["limit"]) > 200 ? refused : undefined);
+  const { fixture, limits, poll, pollAfter } = largePagesRefused();
   expect(await poll(4)).toMatchObject({ outcome: "yielded" });
-  const before = source.requests.filter(isPage).length;
+  limits();
   expect(await fixture.checkpoint()).toMatchObject({ generation: 1, phase: { name: "walking", page: 1 } });
-  await pollAfter(25 * 3_600_000);
-  expect(
-    source.requests
-      .filter(isPage)
-      .slice(before)
-      .map(({ query }) => query?.["limit"]),
-  ).toEqual(["200", "200"]);
+  await pollAfter(25 * hour);
+  expect(limits()).toEqual(["200", "200"]);
   expect(await fixture.checkpoint()).toMatchObject({ generation: 1 });
 });
 
 test("a walk of a list that allows larger pages again has large pages up to its end", async () => {
-  const { source, poll, pollAfter } = walkWorld();
-  source.intercept = (request) => (isPage(request) && Number(request.query?.["limit"]) > 200 ? refused : undefined);
+  const { source, limits, poll, pollAfter } = largePagesRefused();
   await poll();
-  const before = source.requests.filter(isPage).length;
+  limits();
   source.answerAsUsual();
-  expect(await pollAfter(25 * 3_600_000)).toMatchObject({ outcome: "done" });
-  const limits = source.requests.filter(isPage).slice(before);
-  expect(limits.map(({ query }) => query?.["limit"])).toEqual(["1000", "1000", "1000"]);
+  expect(await pollAfter(25 * hour)).toMatchObject({ outcome: "done" });
+  expect(limits()).toEqual(["1000", "1000", "1000"]);
 });
 
 test.each<[string, (request: SourceRequest) => SourceAnswer<never> | undefined, object, number]>([

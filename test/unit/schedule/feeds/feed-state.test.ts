@@ -5,6 +5,9 @@ import {
   type FeedState,
   feedState,
   feedTransition,
+  isInTrouble,
+  isStalled,
+  mustWait,
   pausedByOperator,
   resumed,
 } from "../../../../shared/schedule/feeds/feed-state.ts";
@@ -20,9 +23,10 @@ const feeds: { readonly [state in FeedState]: Feed } = {
   stalled: { ...fresh, status: "backing_off", failures: 12, failingSince: 0, stalledSince: 60 * minute, retryAt: now },
   paused: { ...fresh, status: "paused" },
 };
+const input = { now, stallAfter: 60 * minute };
 const failed: FeedEvent = { event: "failed", reason: "unavailable_500", jitter: 0 };
 const after = (feed: Feed, happened: FeedEvent): FeedState =>
-  feedState({ ...feed, ...feedTransition(feed, happened, { now, stallAfter: 60 * minute }) } as Feed);
+  feedState({ ...feed, ...feedTransition(feed, happened, input) } as Feed);
 
 test.each([
   ["active", { event: "read" }, "active"],
@@ -103,4 +107,58 @@ test("a failure attributed to the instance makes no feed wait long, however many
   expect(feedTransition(feed, { ...ofInstance, jitter: 0 }, late).stalledSince).toBe(late.now);
   const read = feedTransition(feed, { event: "read" }, input);
   expect({ ...feed, ...read }).toMatchObject({ status: "active", failures: 0, instanceFailures: undefined });
+});
+
+test.each<Partial<Feed>>([{ status: "backing_off" }, { failures: 1 }, { retryAt: now }, { stalledSince: 5 }])(
+  "a read ends any remaining trouble: %j",
+  (rest) => {
+    expect(feedTransition({ ...fresh, ...rest }, { event: "read" }, input)).toEqual({
+      ...{ status: "active", failures: 0, failingSince: undefined },
+      ...{ stalledSince: undefined, lastError: undefined, retryAt: undefined },
+    });
+  },
+);
+
+test.each([
+  [0, 15],
+  [1, 30],
+  [3, 120],
+  [7, 24 * 60],
+  [40, 24 * 60],
+])("a feed that gave up after %i failures is retried in %i minutes", (failures, wait) => {
+  const { retryAt, ...rest } = feedTransition(
+    { ...fresh, failures },
+    { event: "gave_up", reason: "owner_gone" },
+    input,
+  );
+  expect(retryAt).toBe(now + wait * minute);
+  expect(rest).toEqual({ status: "parked", failures: failures + 1, lastError: "owner_gone" });
+});
+
+test.each([
+  [0, 0, 2_500],
+  [0, 0.5, 3_750],
+  [1, 0, 5_000],
+  [20, 0, 7.5 * minute],
+])("a failure after %i others, with the jitter %d, backs off for %d ms", (failures, jitter, wait) => {
+  const transition = feedTransition({ ...fresh, failures }, { event: "failed", reason: "x", jitter }, input);
+  expect(transition.retryAt).toBe(now + wait);
+});
+
+test("a feed is in trouble while its visits fail, stalled once that was noticed, and waits until its next attempt", () => {
+  const troubled = (["active", "backing_off", "parked", "paused"] as const).filter((status) => isInTrouble({ status }));
+  expect(troubled).toEqual(["backing_off", "parked"]);
+  expect([isStalled({}), isStalled({ stalledSince: 5 })]).toEqual([false, true]);
+  expect([{}, { retryAt: now }, { retryAt: now + 1 }].map((feed) => mustWait(feed, now))).toEqual([false, false, true]);
+});
+
+test("no feed waits for more than a day, and a longer wait from a wrong clock is ignored", () => {
+  const day = 24 * 60 * minute;
+  const asked = [
+    { event: "failed", reason: "x", jitter: 0, retryAfterMs: 9 * day },
+    { event: "waited", until: now + 9 * day },
+  ] as const;
+  expect(asked.map((event) => feedTransition(fresh, event, input).retryAt)).toEqual([now + day, now + day]);
+  const waits = [day, day + 30_000, day + minute].map((wait) => mustWait({ retryAt: now + wait }, now));
+  expect(waits).toEqual([true, true, false]);
 });

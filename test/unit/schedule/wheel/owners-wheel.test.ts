@@ -6,7 +6,6 @@ import { dormantLevel, ownerPeriods } from "../../../../shared/schedule/rates/ow
 import { ownersEstimate, visitEstimate } from "../../../../shared/schedule/wheel/owners-estimate.ts";
 import {
   advancedBy,
-  feedsOf,
   newOwnersWheel,
   nextSlot,
   type OwnersWheel,
@@ -109,14 +108,6 @@ test("a slot of an empty level is read once in a tick", () => {
   expect(reads.size).toBe(ofEmpty.length);
   // Empty ones are still read: the fastest at every tick.
   expect(gaps(passings, 0).every((gap) => gap === tick)).toBe(true);
-});
-
-test("the hands count their feeds", () => {
-  const { wheel } = turn([5, 9], 20, 400);
-  expect(wheel.levels.map((hand, level) => Math.round(feedsOf(hand, level))).filter((feeds) => feeds > 0)).toEqual([
-    8, 32,
-  ]);
-  expect(wheel.levels.map(feedsOf)[5]).toBeCloseTo(8);
 });
 
 test("when a feed was visited, and how often it is, follows from its level cursor's position", () => {
