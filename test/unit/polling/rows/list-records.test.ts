@@ -13,8 +13,10 @@ const broken: SourceAnswer<never> = { ...unavailable(200), unreadable: '{"id":"p
 function sourceOf(...ids: readonly string[]) {
   const source = new FakeRecords(noon);
   source.rows.push(...ids.map((id, row) => ({ id, at: at(row) })));
-  const list = (query: { readonly [name: string]: string; readonly limit: string }, mode: "timeline" | "cursor" = "timeline") =>
-    listRecords(source, { resourcePath: "/person", mode, query });
+  const list = (
+    query: { readonly [name: string]: string; readonly limit: string },
+    mode: "timeline" | "cursor" = "timeline",
+  ) => listRecords(source, { resourcePath: "/person", mode, query });
   return { source, list };
 }
 
@@ -111,7 +113,10 @@ test("a first full row that is too large is read by its id; a lean one isn't rea
   source.intercept = ({ path, query }) => (path === "/person/cursor" && query?.["view"] !== "lean" ? large : undefined);
   expect(await list({ limit: "1" }, "cursor")).toBe(large);
   expect(source.requests).toHaveLength(1);
-  expect(await list({ view: "full", limit: "1" }, "cursor")).toMatchObject({ outcome: "ok", value: { rows: [{ row: { id: "p0" } }] } });
+  expect(await list({ view: "full", limit: "1" }, "cursor")).toMatchObject({
+    outcome: "ok",
+    value: { rows: [{ row: { id: "p0" } }] },
+  });
 });
 
 test("of a list without full rows, a row without an id is handed on as it is", async () => {
