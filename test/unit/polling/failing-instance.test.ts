@@ -1,19 +1,16 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { toSlot } from "../../../shared/schedule/feeds/feed-write.ts";
-import { newFeed } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import type { SourceAnswer } from "../../../shared/source/source.ts";
+import { down } from "./support/answers.ts";
 import { ok, polledInstance } from "./support/polled-instance.ts";
-
-const down: SourceAnswer<never> = { outcome: "unavailable", status: 500, retryAfterMs: undefined };
 
 test("while the whole instance fails no feed backs off: each is due again in seconds, wherever its slot is", async () => {
   let works = false;
-  const { poll, clock, feeds, feedIds, outcomes, waiting } = await polledInstance(() => (works ? ok : down));
-  const owner = newFeed({ instance: "acme", kind: "owner", owner: { type: "Person", id: "p1" }, query: {} });
-  await feeds.putIfAbsent([owner]);
-  await feeds.leave(owner, toSlot(owner));
-  const all = [...feedIds, owner.feedId];
+  const { poll, clock, feeds, feedIds, outcomes, waiting, addPeople } = await polledInstance(() => (works ? ok : down));
+  const [owner = ""] = await addPeople({ id: "p1" });
+  const found = (await feeds.load(owner))!;
+  await feeds.leave(found, toSlot(found));
+  const all = [...feedIds, owner];
   for (let time = 0; time < 12; time += 1) {
     await poll({ feedIds: all });
     clock.advance(5_000);

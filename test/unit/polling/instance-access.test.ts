@@ -5,7 +5,7 @@ import type { Instance } from "../../../shared/source/instance.ts";
 import type { Source, SourceAnswer, SourcePage, SourceRequest } from "../../../shared/source/source.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { testContext } from "../../support/test-context.ts";
-import { down } from "./support/answers.ts";
+import { down, gateway, gone, unavailable } from "./support/answers.ts";
 
 const instance: Instance = {
   ...{ name: "acme", registeredAt: 1, seqFloor: 1, requestsPerSecond: 5, status: "parked", rev: 1 },
@@ -15,9 +15,6 @@ type Answer = SourceAnswer<SourcePage>;
 const taken: Answer = { outcome: "ok", value: { items: [], nextCursor: undefined, totalItems: 0 }, moment };
 const forbidden: Answer = { outcome: "forbidden" };
 const unauthorized: Answer = { outcome: "unauthorized" };
-const unknown: Answer = { outcome: "notFound", problem: true, moment };
-const gateway: Answer = { outcome: "notFound", problem: false, moment };
-const noToken: Answer = { outcome: "unavailable", status: 404, retryAfterMs: undefined };
 const refused = { end: { outcome: "refused", by: "forbidden" }, failures: 0 } as const;
 
 /** The access to a source whose two routes answer so, what was told of it, and what was asked. */
@@ -46,13 +43,13 @@ function accessTo(company: Answer = taken, project: Answer = company) {
 
 test.each<[string, Answer, Answer, parked: string | undefined]>([
   ["two routes are refused", forbidden, unauthorized, "forbidden"],
-  ["two routes are unknown", unknown, noToken, "unknown_instance"],
+  ["two routes are unknown", gone, unavailable(404), "unknown_instance"],
   ["the credentials are revoked", { outcome: "revoked" }, down, "invalid_client"],
   ["another route answers", forbidden, taken, undefined],
-  ["the routes disagree", forbidden, unknown, undefined],
+  ["the routes disagree", forbidden, gone, undefined],
   ["a gateway doesn't find them", gateway, gateway, undefined],
-  ["the source has a down", down, forbidden, undefined],
-  ["the source has a down on both routes", down, down, undefined],
+  ["the source has a fault", down, forbidden, undefined],
+  ["the source has a fault on both routes", down, down, undefined],
   ["no request is left", { outcome: "exhausted" }, forbidden, undefined],
 ])("hazard 62: a refused feed where %s", async (_, company, project, parked) => {
   const { access, source, told, asked } = accessTo(company, project);
@@ -76,14 +73,8 @@ test.each<[VisitEnd, failures: number, asks: boolean]>([
   "beside a feed that was read, a visit that ended with %o after %i failures has the access checked: %o",
   async (end, failures, asks) => {
     const { access, source, asked } = accessTo();
-    await access.judge(
-      "acme",
-      [
-        { end: { outcome: "done" }, failures: 0 },
-        { end, failures },
-      ],
-      source,
-    );
+    const wasRead = { end: { outcome: "done" }, failures: 0 } as const;
+    await access.judge("acme", [wasRead, { end, failures }], source);
     expect(asked).toHaveLength(asks ? 1 : 0);
   },
 );

@@ -1,19 +1,18 @@
 import { expect, test } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import { down, gone } from "../support/answers.ts";
-import { acme, brief, other, ownerOf, ownersWorld, types } from "../support/owners-fixture.ts";
+import { acme, brief, inBoth, other, ownerOf, ownersWorld, types } from "../support/owners-fixture.ts";
 
 const acmeKey = "Company a";
+const inFolderAndShared = [
+  { owner: acme, folderId: "f" },
+  { owner: other, folderId: null },
+];
 
 test("hazard 47: a deletion marks every other owner with a placement dirty, and is published once", async () => {
   const { fixture, source } = ownersWorld();
   source.add("d0", acme);
-  source.add("d1", acme, {
-    placements: [
-      { owner: acme, folderId: null },
-      { owner: other, folderId: null },
-    ],
-  });
+  source.add("d1", acme, { placements: inBoth() });
   await fixture.see();
   await fixture.see(other);
   expect(fixture.placements(other)).toEqual(["d1#"]);
@@ -31,9 +30,7 @@ test("hazard 47: a deletion marks every other owner with a placement dirty, and 
 test("a document that never responds doesn't delay others' removals, and is read again", async () => {
   const { fixture, source } = await ownerOf("d0", "d1", "d2");
   source.answer("/document/d0", down);
-  for (const id of ["d0", "d1"]) {
-    source.lose(id, acme);
-  }
+  for (const id of ["d0", "d1"]) source.lose(id, acme);
   expect(await fixture.see()).toEqual([]);
   expect(brief(await fixture.confirm())).toMatchObject([{ type: "document.removed", id: "d1" }]);
   expect(await fixture.stands()).toMatchObject({ failures: 0 });
@@ -151,11 +148,7 @@ test.each([true, false])(
   async (recorded) => {
     const { fixture, source } = ownersWorld();
     source.add("d0", acme);
-    const placements = [
-      { owner: acme, folderId: "f" },
-      { owner: other, folderId: null },
-    ];
-    source.add("d1", acme, { placements });
+    source.add("d1", acme, { placements: inFolderAndShared });
     expect(brief(await fixture.see(other))).toEqual([{ type: "document.created", id: "d1", owner: acmeKey }]);
     source.lose("d1");
     if (recorded) {
@@ -174,11 +167,7 @@ test.each([true, false])(
 
 test("a document that another owner's list showed first isn't news or read by id when its own owner's list shows it", async () => {
   const { fixture, source } = ownersWorld();
-  const placements = [
-    { owner: acme, folderId: "f" },
-    { owner: other, folderId: null },
-  ];
-  source.add("d1", acme, { placements });
+  source.add("d1", acme, { placements: inFolderAndShared });
   await fixture.see(other);
   expect(fixture.document("d1").placements).toEqual({ "Person#b": [""] });
   expect(fixture.placements(acme)).toEqual(["d1#"]);
@@ -191,16 +180,13 @@ test("a document that another owner's list showed first isn't news or read by id
 
 test("an owner that keeps losing documents has due removals published, though there are more suspects than requests", async () => {
   const { fixture, source } = ownersWorld();
-  const lose = (id: string) => {
-    source.lose(id, acme);
-  };
-  for (let n = 0; n < 30; n += 1) source.add(`d${String(n)}`, acme);
+  const ids = Array.from({ length: 30 }, (_, n) => `d${String(n)}`);
+  for (const id of ids) source.add(id, acme);
   await fixture.see();
-  lose("d0");
-  lose("d1");
+  for (const id of ids.slice(0, 2)) source.lose(id, acme);
   await fixture.see();
   fixture.clock.advance(fixture.timings.confirmGap);
-  for (let n = 2; n < 30; n += 1) lose(`d${String(n)}`);
+  for (const id of ids.slice(2)) source.lose(id, acme);
   // One each for the journal, the folders, the list, and for both documents and their witnesses.
   expect(brief(await fixture.see(acme, 7))).toMatchObject([
     { type: "document.removed", id: "d0" },
@@ -209,14 +195,11 @@ test("an owner that keeps losing documents has due removals published, though th
 });
 
 test("hazard 27: suspects are read although due removals are held", async () => {
-  const { fixture, source, clock, timings } = ownersWorld();
+  const { fixture, source, clock, timings } = await ownerOf("d0", "d1");
   const nextPass = () => {
     clock.advance(timings.snapshotPeriod);
     return fixture.see();
   };
-  source.add("d0", acme);
-  source.add("d1", acme);
-  await fixture.see();
   source.lose("d0");
   await nextPass();
   fixture.verdict = { verdict: "held", since: clock.now() + timings.snapshotPeriod };
