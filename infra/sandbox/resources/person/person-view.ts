@@ -33,7 +33,6 @@ const fields = {
 
 export const personCreateBody = z.object({ ...fields, ...createdFields, ...modifiedFields });
 export const personUpdateBody = z.object({ ...fields, ...modifiedFields });
-export type PersonCreateBody = z.output<typeof personCreateBody>;
 export type PersonUpdateBody = z.output<typeof personUpdateBody>;
 
 const text = z.string().optional();
