@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { operatorPartner } from "../../../shared/partners/partner-key.ts";
-
 import { idOf } from "../fanout/an-event.ts";
 import { apiFixture } from "./api-fixture.ts";
 

@@ -80,9 +80,3 @@ test("one of two workers that read the same endpoint requests the next drain", a
   }
   expect(recover.take()).toHaveLength(1);
 });
-
-test("a forgotten endpoint doesn't come back", async () => {
-  const { turns, recover, table } = someTurns();
-  await turns.requestNext(endpoint, {}, { pause: 1_000, hops: 0, from: undefined });
-  expect([recover.take(), table.items]).toEqual([[], []]);
-});

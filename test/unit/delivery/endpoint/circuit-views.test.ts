@@ -89,18 +89,6 @@ test("a worker remembers the circuits that it read last", async () => {
   expect(await readsFor("sub_2")).toBe(1);
 });
 
-test("the successes before a failure count with it, up to as many as a circuit considers", async () => {
-  const { outcome, circuits, clock } = ground();
-  for (let n = 0; n < 25; n += 1) {
-    clock.advance(1);
-    await outcome(true);
-  }
-  const now = clock.now();
-  await outcome(false);
-  const successes = Array.from({ length: 19 }, (_, n) => ({ at: now - 18 + n, ok: true }));
-  expect((await circuits.read(endpoint)).recent).toEqual([...successes, { at: now, ok: false }]);
-});
-
 test("outcomes that are recorded together count in their order, and the newest failure is the last one", async () => {
   const { outcome, circuits, clock } = ground();
   const now = clock.now();
