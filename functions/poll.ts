@@ -1,6 +1,6 @@
 import { union } from "zod";
 import { answerCredentialTest, credentialTestMessage } from "../shared/polling/credential-test/credential-tests.ts";
-import { pollFeeds } from "../shared/polling/poll-feeds.ts";
+import { pollFeeds } from "../shared/polling/visits/poll-feeds.ts";
 import { pollMessage } from "../shared/schedule/tick/poll-message.ts";
 import { onAws } from "./runtime/aws/on-aws.ts";
 import { createContainer, type Replacement } from "./runtime/container.ts";

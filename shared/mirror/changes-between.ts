@@ -4,8 +4,8 @@ import { defined } from "../kernel/defined.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "../kernel/json.ts";
+import { canonicalRecord, comparedJson, digestOf, isReference } from "./canonical-record.ts";
 import type { Projection } from "./mirror-item.ts";
-import { canonicalRecord, comparedJson, digestOf, isReference } from "./records/canonical-record.ts";
 
 /**
  * Compares two bodies of the same projection. A nested field is named `a.b`. A changed array is one difference, and so

@@ -2,6 +2,7 @@ import type { Subject } from "../kernel/catalogue.ts";
 import type { FieldChange } from "../kernel/envelope.ts";
 import { type Json, type JsonObject, setMember } from "../kernel/json.ts";
 import { absent, type Condition, type Put, type Table } from "../kernel/ports/table.ts";
+import { digestRules } from "./canonical-record.ts";
 import {
   fieldDigest,
   isShort,
@@ -14,7 +15,6 @@ import {
 } from "./changes-between.ts";
 import { type ChangeLogEntry, type MirrorItem, type Projection, storedItem } from "./mirror-item.ts";
 import { storedForm } from "./packed-json.ts";
-import { digestRules } from "./records/canonical-record.ts";
 
 /** `conflict`: another worker has changed the item since it was read. `too_large`: no table can store the item. */
 export type WriteOutcome = "written" | "conflict" | "too_large";

@@ -8,7 +8,7 @@ import { type Envelope, ownerType } from "../../shared/kernel/envelope.ts";
 import { EngineUnavailableError } from "../../shared/kernel/errors.ts";
 import type { Table, TableScanner } from "../../shared/kernel/ports/table.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { pollFeeds } from "../../shared/polling/visits/poll-feeds.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { around } from "../support/around.ts";

@@ -6,7 +6,7 @@ import { subOwners } from "../../functions/runtime/services/schedule.ts";
 import { instanceRegistry } from "../../functions/runtime/services/source.ts";
 import type { Envelope } from "../../shared/kernel/envelope.ts";
 import { defaultTimings } from "../../shared/kernel/timings.ts";
-import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { pollFeeds } from "../../shared/polling/visits/poll-feeds.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds, ownerFeed } from "../../shared/schedule/feeds/feeds-of-instance.ts";
 import { engineIn } from "../support/node-engine.ts";

@@ -7,7 +7,7 @@ import { sourceHttp } from "../../functions/runtime/services/source-client.ts";
 import type { Key } from "../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
-import { type PollParts, pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { type PollParts, pollFeeds } from "../../shared/polling/visits/poll-feeds.ts";
 import { type PublishParts, publishChanges, type StreamChange } from "../../shared/publishing/publish-changes.ts";
 import { eventKeyOf } from "../../shared/publishing/stored-event.ts";
 import { classPolicies, perMessage } from "../../shared/schedule/budget/class-policy.ts";

@@ -22,7 +22,7 @@ export const removalHazards: readonly Hazard[] = [
     number: 26,
     line: "A 404 can also mean an unknown instance. A removal needs a witness record between two 404s and after them.",
     test: "test/unit/polling/walks/walk-reader.test.ts",
-    file: "shared/polling/removals/check-witness.ts",
+    file: "shared/polling/rows/check-witness.ts",
     code: 'return { outcome: "none", asked: witnesses.length };',
     instead: 'return { outcome: "ok" };',
   },
@@ -61,7 +61,7 @@ export const removalHazards: readonly Hazard[] = [
   {
     number: 31,
     line: "A late page can show a removed record. Its tombstone stays for 400 days, and only a read by id restores it.",
-    test: "test/unit/mirror/walk-memory.test.ts",
+    test: "test/unit/mirror/records/walk-memory.test.ts",
     file: "shared/mirror/records/classify-record.ts",
     code: 'if (observation.fetched === undefined) return { classification: "fetch" };',
     instead: "",

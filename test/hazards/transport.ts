@@ -45,7 +45,7 @@ export const transportHazards: readonly Hazard[] = [
   {
     number: 62,
     line: "A 403 concerns the connection, not a record. Two more routes decide whether Feedhook parks the instance.",
-    test: "test/unit/polling/poll-feeds.test.ts",
+    test: "test/unit/polling/visits/poll-feeds.test.ts",
     file: "shared/polling/instance-access.ts",
     code: '"invalid_client" : await ask(source);',
     instead: '"invalid_client" : "forbidden";',

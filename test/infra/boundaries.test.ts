@@ -27,5 +27,5 @@ test("the checker of boundaries sees modules and their imports", async () => {
   const ours = modules.filter(({ source }) => /^functions\/.*\.ts$/.test(source));
   expect(ours.length).toBeGreaterThan(50);
   const imported = ours.find(({ source }) => source === "functions/poll.ts")?.dependencies;
-  expect(imported).toContainEqual({ resolved: "shared/polling/poll-feeds.ts" });
+  expect(imported).toContainEqual({ resolved: "shared/polling/visits/poll-feeds.ts" });
 });

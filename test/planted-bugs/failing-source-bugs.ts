@@ -12,7 +12,7 @@ export const failingSourceBugs: readonly PlantedBug[] = [
   },
   {
     name: "a visit that may last doesn't hold its feed",
-    file: "shared/polling/poll-feeds.ts",
+    file: "shared/polling/visits/poll-feeds.ts",
     code: "mayLast(parts, message, beganAt) ? latestEnd : undefined",
     instead: "undefined",
     needs: "another message with the same feed",

@@ -48,7 +48,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     code: 'if (observation.fetched === undefined) return { classification: "fetch" };',
     instead: "",
     needs: "a page from before the removal",
-    test: "test/unit/mirror/walk-memory.test.ts",
+    test: "test/unit/mirror/records/walk-memory.test.ts",
   },
   {
     name: "seq leaves out a number",
@@ -134,19 +134,19 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "requested polls of an instance that can't be polled wait for their message's time to end",
-    file: "shared/polling/poll-feeds.ts",
+    file: "shared/polling/visits/poll-feeds.ts",
     code: "else await keepRequested(parts, feedIds);",
     instead: "",
     needs: "an instance that is parked or on trial",
-    test: "test/unit/polling/poll-feeds.test.ts",
+    test: "test/unit/polling/visits/poll-feeds.test.ts",
   },
   {
     name: "unspent requests are granted again while others wait for their turn",
-    file: "shared/polling/poll-feeds.ts",
+    file: "shared/polling/visits/poll-feeds.ts",
     code: "sources.isBehind(instance) || waited > paceSpan ? 0 : left",
     instead: "left",
     needs: "a token bucket that was full once",
-    test: "test/unit/polling/poll-feeds.test.ts",
+    test: "test/unit/polling/visits/poll-feeds.test.ts",
   },
   {
     name: "a feed whose visit failed isn't noted as failed",
@@ -257,7 +257,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "a placement is said to end though its document is gone",
-    file: "shared/polling/observe/missing-documents.ts",
+    file: "shared/polling/documents/missing-documents.ts",
     code: "if (holds === true || context.now - missingAt >= longestDoubt) {",
     instead: "if (missingAt > 0) {",
     needs: "a document that leaves two owners at once",

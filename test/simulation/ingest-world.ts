@@ -13,7 +13,7 @@ import type { Item } from "../../shared/kernel/ports/table.ts";
 import { defaultTimings, type Timings } from "../../shared/kernel/timings.ts";
 import { type TableName, tables } from "../../shared/kernel/topology.ts";
 import { mirrorItem } from "../../shared/mirror/mirror-item.ts";
-import { pollFeeds } from "../../shared/polling/poll-feeds.ts";
+import { pollFeeds } from "../../shared/polling/visits/poll-feeds.ts";
 import { eventsFrom } from "../../shared/publishing/events-from.ts";
 import { FeedStore } from "../../shared/schedule/feeds/feed-store.ts";
 import { feedsOfInstance } from "../../shared/schedule/feeds/feeds-of-instance.ts";

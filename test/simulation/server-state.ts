@@ -1,8 +1,8 @@
 import type { Sandbox } from "../../infra/sandbox/start-sandbox.ts";
 import type { RecordResource } from "../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../shared/kernel/json.ts";
+import { digestOf } from "../../shared/mirror/canonical-record.ts";
 import type { MirrorItem } from "../../shared/mirror/mirror-item.ts";
-import { digestOf } from "../../shared/mirror/records/canonical-record.ts";
 import { requestToken, SandboxClient } from "../sandbox/sandbox-client.ts";
 
 export const resources = ["person", "company", "project", "activity"] as const satisfies readonly RecordResource[];

@@ -1,12 +1,12 @@
+import { Arrivals } from "../../../shared/mirror/arrivals.ts";
 import { PlacementRows } from "../../../shared/mirror/documents/placement-rows.ts";
 import { JournalSink } from "../../../shared/mirror/journal/journal-sink.ts";
 import { OperationalEvents } from "../../../shared/mirror/operational-events.ts";
+import { WalkMemory } from "../../../shared/mirror/records/walk-memory.ts";
 import { RoomWatch } from "../../../shared/mirror/rooms/room-watch.ts";
-import { WalkMemory } from "../../../shared/mirror/walk-memory.ts";
-import { OwnerMirror } from "../../../shared/polling/observe/owner-mirror.ts";
+import { OwnerMirror } from "../../../shared/polling/documents/owner-mirror.ts";
+import { UnfoundDocuments } from "../../../shared/polling/documents/unfound-documents.ts";
 import { RecordSink } from "../../../shared/polling/observe/record-sink.ts";
-import { UnfoundDocuments } from "../../../shared/polling/observe/unfound-documents.ts";
-import { Arrivals } from "../../../shared/polling/walks/arrivals.ts";
 import { type Container, onTable } from "../container.ts";
 import { ownerFeeds, subOwners } from "./schedule.ts";
 import { instanceRegistry } from "./source.ts";

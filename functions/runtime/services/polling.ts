@@ -6,7 +6,6 @@ import { createJournalReader, type JournalReader } from "../../../shared/polling
 import { journalLimits } from "../../../shared/polling/journal/read-journal.ts";
 import { createOwnerReader } from "../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../shared/polling/owners/room-reader.ts";
-import { ownersAtOnce, type PollParts } from "../../../shared/polling/poll-feeds.ts";
 import { createQuarantine } from "../../../shared/polling/quarantine/quarantine.ts";
 import { createQuarantineRetry } from "../../../shared/polling/quarantine/retry-quarantined.ts";
 import { RemovalGuard } from "../../../shared/polling/removals/removal-guard.ts";
@@ -22,6 +21,7 @@ import {
 import { createTemplateReader } from "../../../shared/polling/templates/template-reader.ts";
 import { createTimelineReader, drainedTimelines } from "../../../shared/polling/timelines/timeline-reader.ts";
 import { FeedTally } from "../../../shared/polling/visits/feed-tally.ts";
+import { ownersAtOnce, type PollParts } from "../../../shared/polling/visits/poll-feeds.ts";
 import { RecentVisits } from "../../../shared/polling/visits/recent-visits.ts";
 import { createCountReader } from "../../../shared/polling/walks/count-reader.ts";
 import { WalkNotes } from "../../../shared/polling/walks/walk-notes.ts";

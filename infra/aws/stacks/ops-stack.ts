@@ -9,8 +9,8 @@ import { CanarySubscriber } from "../constructs/canary-subscriber.ts";
 import { alarmPeriod, ImpactAlarm, type ImpactAlarmProps } from "../constructs/impact-alarm.ts";
 import { LogAlarm } from "../constructs/log-alarm.ts";
 import { MappingWatch } from "../constructs/mapping-watch.ts";
-import { dashboardRows, type Stacks } from "../dashboard-rows.ts";
 import type { DeployOptions } from "../options.ts";
+import { dashboardRows, type Stacks } from "./dashboard-rows.ts";
 import { ruleMetric } from "./delivery-stack.ts";
 
 /** Crashes of these functions make another alarm fire: clock-stopped, canary-silent, api-failing. */

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { endpoint, type SandboxHono } from "../http/endpoint.ts";
-import { instantField, requiredText, textField } from "../http/fields.ts";
 import { mergePatch, mergePatchSchema } from "../http/merge-patch.ts";
 import { conflict, missingRecord, parsed } from "../http/problem.ts";
 import { beginChange, pathId, referenceId, type Session } from "../http/session.ts";
 import { actedBy } from "../resources/record-endpoints.ts";
 import { resolve } from "../resources/references.ts";
+import { instantField, requiredText, textField } from "../store/fields.ts";
 import type { Write } from "../store/instance.ts";
 import type { DocumentRow } from "../store/rows.ts";
 import { deleteDocument, describeDocument, moveDocument, replaceContent } from "./document-operations.ts";

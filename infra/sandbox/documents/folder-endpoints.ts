@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpoint, type SandboxHono } from "../http/endpoint.ts";
-import { requiredText } from "../http/fields.ts";
 import { missingRecord, Problem, unresolved } from "../http/problem.ts";
 import { beginChange, pathId, type Session } from "../http/session.ts";
 import { actedBy } from "../resources/record-endpoints.ts";
+import { requiredText } from "../store/fields.ts";
 import type { FolderRow, Owner } from "../store/rows.ts";
 import { createFolder, deleteFolder, moveFolder, renameFolder } from "./folder-operations.ts";
 import { folderNode, foldersOf, isSameOwner } from "./folder-tree.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { wholeNumber } from "../store/fields.ts";
 import type { Identified } from "../store/table.ts";
 import { parseInstant } from "../store/time.ts";
 import { type Call, endpoint, type SandboxHono } from "./endpoint.ts";
-import { wholeNumber } from "./fields.ts";
 import { offsetBody, offsetEnvelope, seekBody, seekEnvelope } from "./list-envelopes.ts";
 import { pageByRank, type SeekRequest, type Selection, seekPage } from "./list-page.ts";
 import { illegal } from "./problem.ts";

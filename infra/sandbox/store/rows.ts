@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { emailField, phoneField, textField, urlField } from "../http/fields.ts";
+import { emailField, phoneField, textField, urlField } from "./fields.ts";
 
 /** Instants are microseconds, references are unmasked ids, and absent values are omitted. */
 const id = z.number().int().nonnegative();

@@ -4,7 +4,7 @@ import type { AlertSettings } from "../../alerts/alert-settings.ts";
 import { defined } from "../../kernel/defined.ts";
 import { ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { type Call, endpoint } from "../http/endpoint.ts";
+import { type Call, endpoint } from "../endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import { partnerParams } from "../partners/partner-schemas.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../alerts/alert-settings.ts";
 import { defined } from "../../kernel/defined.ts";
 import { isoTime } from "../../kernel/instant.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 
 // Schemas made before the OpenAPI extension was loaded can't be described, so this one is cloned.
 const failingAfterMinutes = storedMinutes.clone();

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { isoTime } from "../../kernel/instant.ts";
 import { type AuditEntry, auditIdShape } from "../../partners/audit-log.ts";
+import { endpoint } from "../endpoint.ts";
 import { PageRoom, pageAnswer, pagingOfLarge } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { personFields } from "../partners/key-routes.ts";
 
 const entryAnswer = answerSchema("AuditEntry", {

@@ -1,5 +1,5 @@
 import { ownInstance } from "../access/own-resources.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { completenessOf } from "./completeness-of.ts";
 import { completenessAnswer, completenessQuery } from "./completeness-schemas.ts";

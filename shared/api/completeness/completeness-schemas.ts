@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { instanceName } from "../../source/instance.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { periodReasons, unknownReasons } from "./known-until.ts";
 
 const instant = z.iso.datetime();

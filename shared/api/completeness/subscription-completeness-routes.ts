@@ -4,10 +4,10 @@ import { digestText } from "../../kernel/id-digest.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { instanceName } from "../../source/instance.ts";
 import { ownInstance, ownSubscription } from "../access/own-resources.ts";
+import { endpoint } from "../endpoint.ts";
 import { paging } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
 import { endpointSummary } from "../subscriptions/endpoint-view.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import {

@@ -3,7 +3,7 @@ import { failureClass } from "../../delivery/attempt/dialer.ts";
 import { deliveryState } from "../../delivery/rows/delivery-row.ts";
 import { knownPattern, recordField } from "../events/event-criteria.ts";
 import { pagingOfLarge } from "../http/cursor.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const state = z.enum(deliveryState.options);

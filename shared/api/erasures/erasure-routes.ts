@@ -3,8 +3,8 @@ import { isoTime } from "../../kernel/instant.ts";
 import { erasureOf } from "../../publishing/erasure-message.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
+import { endpoint } from "../endpoint.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 
 const erasedSubject = inputSchema("ErasedSubject", {
   type: z

@@ -1,6 +1,6 @@
 import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { instanceParams } from "../instances/instance-schemas.ts";
 import { budgetView } from "../status/budget-view.ts";

@@ -6,7 +6,7 @@ import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import { instanceName } from "../../source/instance.ts";
 import { pageOf, paging } from "../http/cursor.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 import { budgetAnswer } from "../status/budget-view.ts";
 
 const className = z.enum(feedClass.options);

@@ -11,13 +11,13 @@ import { judge } from "../../subscriptions/patterns/match-pattern.ts";
 import { type Mismatch, mismatchesOf } from "../../subscriptions/patterns/mismatches.ts";
 import { ownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
+import { endpoint } from "../endpoint.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { concerns } from "../events/event-routes.ts";
 import { listEvents } from "../events/list-events.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { fieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
 import { filterErrors } from "../subscriptions/check-settings.ts";
 import { filterWarnings } from "./filter-warnings.ts";
 

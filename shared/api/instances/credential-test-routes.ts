@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { credentialFindings } from "../../polling/credential-test/credential-findings.ts";
 import { credentialReport } from "../../polling/credential-test/credential-tests.ts";
 import { givenCredentials } from "../../source/instance.ts";
-import { endpoint, Reply } from "../http/endpoint.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { endpoint, Reply } from "../endpoint.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { instanceParams } from "./instance-schemas.ts";
 
 const credentialTestInput = givenCredentials

@@ -2,9 +2,9 @@ import { feedsOfInstance } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { InstanceRequest } from "../../source/instance-registry.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
+import { endpoint, Reply } from "../endpoint.ts";
 import { rewindInput } from "../feeds/feed-schemas.ts";
 import { firstOf, pageAnswer, pagingQuery } from "../http/cursor.ts";
-import { endpoint, Reply } from "../http/endpoint.ts";
 import { instanceAnswer, instanceInput, instanceParams, instanceView } from "./instance-schemas.ts";
 
 const nameShape = /^[\w-]+$/;

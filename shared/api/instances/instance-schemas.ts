@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isoTime } from "../../kernel/instant.ts";
 import { givenCredentials, type Instance, instanceName } from "../../source/instance.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 
 const roomId = z.string().min(1).max(2_048);
 /** The maximum total length of all rooms' ids, in characters. Each id is stored several times. */

@@ -7,10 +7,10 @@ import { defaultQuotas } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
+import { endpoint } from "../endpoint.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { anOperator } from "../subscriptions/disabled-by.ts";
 import { partnerParams } from "./partner-schemas.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { keyScope } from "../../partners/api-key.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { endpoint } from "../endpoint.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { partnerAnswer, partnerView } from "./partner-schemas.ts";
 
 const meAnswer = answerSchema("Me", {

@@ -5,8 +5,8 @@ import { defaultQuotas, type Partner, type PartnerNotice, partnerIdShape } from 
 import type { PartnerSettings } from "../../partners/partner-registry.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
+import { endpoint, Reply } from "../endpoint.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
-import { endpoint, Reply } from "../http/endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import {

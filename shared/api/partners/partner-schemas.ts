@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { isoTime } from "../../kernel/instant.ts";
 import { defaultQuotas, type Partner } from "../../partners/partner.ts";
 import { instanceName } from "../../source/instance.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 
 const quotaFields = {
   subscriptions: z.int().min(0).max(10_000).openapi({

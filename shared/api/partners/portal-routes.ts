@@ -4,10 +4,10 @@ import { type ApiKey, keyIdShape } from "../../partners/api-key.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { mostPortalLinks } from "../../partners/portal-links.ts";
 import { checkedId, ownPartner } from "../access/own-resources.ts";
+import { endpoint } from "../endpoint.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { partnerParams } from "./partner-schemas.ts";
 
 const portalAccess = z.enum(["read", "manage"]);

@@ -1,8 +1,8 @@
 import { etag } from "hono/etag";
 import { nothingHere } from "../access/access.ts";
 import type { ApiServices } from "../api-services.ts";
+import type { ApiApp } from "../endpoint.ts";
 import { encodingFor } from "../http/constant-document.ts";
-import type { ApiApp } from "../http/endpoint.ts";
 import type { PortalAssets } from "./portal-assets.ts";
 
 const directives = [

@@ -5,7 +5,7 @@ import { operatorPartner } from "../../partners/partner-key.ts";
 import { signedInAs } from "../../partners/sign-in.ts";
 import type { ApiEnv } from "../access/access.ts";
 import type { ApiServices } from "../api-services.ts";
-import type { ApiApp } from "../http/endpoint.ts";
+import type { ApiApp } from "../endpoint.ts";
 import type { SignIn, SignInChecks, SignInFailure } from "./sign-in.ts";
 
 const callbackPath = "/portal/sign-in/callback";

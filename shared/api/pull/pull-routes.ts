@@ -7,11 +7,11 @@ import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
+import { endpoint } from "../endpoint.ts";
 import { eventAnswer } from "../events/event-schemas.ts";
 import { PageRoom } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 /** How often (ms) a waiting request reads the subscription's backlog. */

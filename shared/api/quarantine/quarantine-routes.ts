@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { isoTime } from "../../kernel/instant.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
+import { endpoint } from "../endpoint.ts";
 import { feedId } from "../feeds/feed-schemas.ts";
 import { pageAnswer, paging } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
 
 const position = /^\d{15}#[0-9a-f]{32}$/;
 

@@ -9,9 +9,9 @@ import { bodiesOf, recordBody } from "../../mirror/records/projections.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
 
 const removalQuery = z.strictObject({ instance: instanceName.clone().openapi({ example: "acme" }) });
 

@@ -7,7 +7,7 @@ import { jsonObject } from "../../kernel/json.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownPattern } from "../events/event-criteria.ts";
 import { pageOf } from "../http/cursor.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 
 const eventId = z.string().regex(eventIdShape, "must be an event ID");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { defined } from "../../kernel/defined.ts";
 import { isoTime } from "../../kernel/instant.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 
 export const attentionKind = z.enum([
   "disk_full",

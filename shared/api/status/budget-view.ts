@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Pressure } from "../../schedule/budget/pressure-gauge.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import type { Instance } from "../../source/instance.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 
 const total = z
   .object({

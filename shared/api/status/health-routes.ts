@@ -1,5 +1,5 @@
 import type { ApiServices } from "../api-services.ts";
-import type { ApiApp } from "../http/endpoint.ts";
+import type { ApiApp } from "../endpoint.ts";
 import { instancesAttention } from "./needs-attention.ts";
 
 /** Load balancers and orchestrators have no key, so the response contains no names. */

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { defined } from "../../kernel/defined.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { queues } from "../../kernel/topology.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
 import { summaryView } from "../subscriptions/endpoint-view.ts";
 import type { FailingEndpoint } from "./endpoint-attention.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { answerSchema } from "../http/named-schemas.ts";
 import { instanceState } from "../instances/instance-schemas.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
 import { endpointSummary } from "../subscriptions/endpoint-view.ts";
 import { subscriptionAnswer } from "../subscriptions/subscription-schemas.ts";
 import { attention } from "./attention-schema.ts";

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { acknowledge, withdrawAcknowledgement } from "../../delivery/endpoint/acknowledgement.ts";
 import { ownSubscription } from "../access/own-resources.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import { inputSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
-import { inputSchema } from "../openapi/named-schemas.ts";
 import { shownCaller } from "./disabled-by.ts";
 import { acknowledgementAnswer, acknowledgementView } from "./endpoint-view.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Destination, rolePrefix } from "../../subscriptions/destination.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 
 const fields = {
   target: z.string().max(512).openapi({

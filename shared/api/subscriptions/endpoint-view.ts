@@ -4,7 +4,7 @@ import type { EndpointReport, EndpointSummary } from "../../delivery/backlog/end
 import { type Acknowledgement, endpointState } from "../../delivery/endpoint/endpoint-circuit.ts";
 import type { LastFailure } from "../../delivery/endpoint/endpoint-item.ts";
 import { isoTime } from "../../kernel/instant.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 
 const lastFailure = answerSchema("EndpointFailure", {
   event: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),

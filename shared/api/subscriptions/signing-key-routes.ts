@@ -7,7 +7,7 @@ import { validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { nothingHere } from "../access/access.ts";
 import { subscriptionIdShape } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import type { ApiApp } from "../http/endpoint.ts";
+import type { ApiApp } from "../endpoint.ts";
 
 /**
  * A rotation without an overlap invalidates a leaked key within ten seconds. Caches may keep keys for only a minute, so

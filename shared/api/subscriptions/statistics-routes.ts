@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { seriesRange } from "../../delivery/statistics/statistics-series.ts";
 import { isoTime } from "../../kernel/instant.ts";
 import { ownSubscription } from "../access/own-resources.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { endpoint } from "../endpoint.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { windowStatistics } from "./endpoint-view.ts";
 import { subscriptionParams } from "./subscription-schemas.ts";
 

@@ -3,13 +3,13 @@ import { z } from "@hono/zod-openapi";
 import { newExternalId } from "../../subscriptions/destination.ts";
 import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, ownSubscription, subscriptionIdShape } from "../access/own-resources.ts";
+import { endpoint } from "../endpoint.ts";
 import { filterWarnings } from "../filters/filter-warnings.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { inputSchema } from "../http/named-schemas.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
-import { inputSchema } from "../openapi/named-schemas.ts";
 import {
   checkSettings,
   destinationErrors,

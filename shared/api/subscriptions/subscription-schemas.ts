@@ -7,7 +7,7 @@ import { kindOf, type Subscription, subscriptionKinds } from "../../subscription
 import { normaliseSigningSecret, signing, validSecrets } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
 import { knownPattern } from "../events/event-criteria.ts";
-import { answerSchema } from "../openapi/named-schemas.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { destinationAnswer, destinationInput, destinationPatch, destinationView } from "./destination-schemas.ts";
 import { disablerOf } from "./disabled-by.ts";
 import { endpointAnswer, endpointSummary } from "./endpoint-view.ts";

@@ -1,10 +1,10 @@
 import { isSpelledAlike } from "../../kernel/canonical-json.ts";
 import type { DetectedBy, FieldChange } from "../../kernel/envelope.ts";
 import type { JsonObject } from "../../kernel/json.ts";
+import { digestOf } from "../canonical-record.ts";
 import { changesBetween, changesSince } from "../changes-between.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
-import { digestOf } from "../records/canonical-record.ts";
 import { askAgainAt, disagreementOf } from "../records/disagreement.ts";
 import { firstContactKind, isLate, newItem, type Rise, respelled, risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";

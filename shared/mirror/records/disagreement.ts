@@ -1,8 +1,8 @@
 import { isSameJson } from "../../kernel/canonical-json.ts";
 import type { Subject } from "../../kernel/catalogue.ts";
 import { contractFields } from "../../source/contract-fields.ts";
+import { canonicalRecord } from "../canonical-record.ts";
 import type { Disagreement, MirrorItem } from "../mirror-item.ts";
-import { canonicalRecord } from "./canonical-record.ts";
 import { type Bodies, leanOnly } from "./projections.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 import { canonicalInstant } from "../../kernel/instant.ts";
 import type { Json, JsonObject } from "../../kernel/json.ts";
+import { digestOf } from "../canonical-record.ts";
 import type { MirrorItem } from "../mirror-item.ts";
-import { digestOf } from "./canonical-record.ts";
 
 /** The fields that only a list shows: an activity's company (docs/partner-api.md#lean-and-full). */
 export const leanOnly: { readonly [resource in Subject]?: readonly string[] } = { activity: ["company"] };

@@ -5,7 +5,7 @@ import { json } from "../../kernel/json.ts";
 import type { JournalEntry, JournalSink } from "../../mirror/journal/journal-sink.ts";
 import type { ObservedChanges } from "../../schedule/rates/change-rate.ts";
 import { type Step, stepTo, type Visit } from "../feed-reader.ts";
-import type { Quarantine, SchemaWatch } from "../rows/row-sinks.ts";
+import type { Quarantine, SchemaWatch } from "../observe/row-sinks.ts";
 import { type Counts, countsOf } from "./fingerprint-counts.ts";
 import type { JournalCheckpoint, PendingEntries } from "./journal-checkpoint.ts";
 import type { JournalEnd, JournalLimits, JournalRead } from "./read-journal.ts";

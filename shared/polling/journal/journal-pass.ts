@@ -3,7 +3,7 @@ import type { Owner } from "../../kernel/envelope.ts";
 import { isRecent } from "../../kernel/is-recent.ts";
 import { entryIdentity, type KnownEntry } from "../../mirror/journal/bare-entry.ts";
 import type { Visit } from "../feed-reader.ts";
-import { keepPoison } from "../rows/row-sinks.ts";
+import { keepPoison } from "../observe/row-sinks.ts";
 import { beyond, type Counts, countsFrom, countsOf, sumOf } from "./fingerprint-counts.ts";
 import { type JournalCheckpoint, type PendingEntries, replayedFromStart } from "./journal-checkpoint.ts";
 import {

@@ -4,7 +4,7 @@ import { parseStored } from "../../kernel/parse.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import type { Closedness } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
-import { type Unanswered, unanswered } from "../removals/check-witness.ts";
+import { type Unanswered, unanswered } from "../rows/check-witness.ts";
 
 const statusItem = z.object({ closedness: z.enum(["open", "closed"]) });
 

@@ -9,7 +9,7 @@ import type { Projection, RecordRow } from "../../mirror/records/record-observat
 import type { FeedStats } from "../../schedule/feeds/feed.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import type { Moment } from "../../source/source.ts";
-import type { Unanswered } from "../removals/check-witness.ts";
+import type { Unanswered } from "../rows/check-witness.ts";
 
 export type RecordPage = {
   readonly instance: string;

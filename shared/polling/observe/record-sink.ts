@@ -13,7 +13,7 @@ import type {
   RecordRow,
 } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
-import { isTooLarge, type Unanswered, unanswered } from "../removals/check-witness.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../rows/check-witness.ts";
 import { recordPath } from "../rows/record-row.ts";
 import { learnStatuses } from "./learn-statuses.ts";
 import {

@@ -4,13 +4,13 @@ import { unixMs } from "../../kernel/instant.ts";
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Put, Table } from "../../kernel/ports/table.ts";
 import type { Turns } from "../../kernel/ports/turns.ts";
+import type { Arrivals } from "../../mirror/arrivals.ts";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { ownerOfRecord, phaseOf } from "../../mirror/records/owner-of-record.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { putOf } from "../../mirror/write-item.ts";
 import type { KnownOwner, OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
-import type { Unanswered } from "../removals/check-witness.ts";
-import type { Arrivals } from "../walks/arrivals.ts";
+import type { Unanswered } from "../rows/check-witness.ts";
 import type { QuarantinedRow, Round } from "./observed.ts";
 
 export type WriteParts = {

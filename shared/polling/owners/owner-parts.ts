@@ -1,13 +1,13 @@
 import type { Context } from "../../kernel/context.ts";
 import type { Owner } from "../../kernel/envelope.ts";
 import type { JournalSink } from "../../mirror/journal/journal-sink.ts";
+import type { OwnerMirror } from "../documents/owner-mirror.ts";
+import type { ReadOn } from "../documents/resolve-document.ts";
 import type { PassEnd, StepWith, Visit } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
 import type { Observed } from "../observe/observed.ts";
-import type { OwnerMirror } from "../observe/owner-mirror.ts";
-import type { ReadOn } from "../observe/resolve-document.ts";
+import type { RowQuarantine } from "../observe/row-sinks.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { RowQuarantine } from "../rows/row-sinks.ts";
 import type { WalkNotes } from "../walks/walk-notes.ts";
 import type { OwnerDocuments } from "./owner-checkpoint.ts";
 

@@ -5,6 +5,7 @@ import { CorruptItemError } from "../../kernel/errors.ts";
 import { isJsonObject, type Json, type JsonObject, json } from "../../kernel/json.ts";
 import { replacementIn } from "../../mirror/documents/replacement.ts";
 import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
+import type { ReadOn } from "../documents/resolve-document.ts";
 import {
   type FeedReader,
   mapped,
@@ -19,7 +20,6 @@ import { sizeOf } from "../journal/fingerprint-counts.ts";
 import { journalCheckpointOf } from "../journal/journal-checkpoint.ts";
 import { journalLimits, readJournal } from "../journal/read-journal.ts";
 import type { Incomplete } from "../observe/observed.ts";
-import type { ReadOn } from "../observe/resolve-document.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
 import { withJournalNews } from "./journal-news.ts";
 import { type OwnerDocuments, ownerDocumentsOf } from "./owner-checkpoint.ts";

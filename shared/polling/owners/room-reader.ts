@@ -1,8 +1,8 @@
 import { CorruptItemError } from "../../kernel/errors.ts";
 import type { RoomWatch } from "../../mirror/rooms/room-watch.ts";
+import type { OwnerMirror } from "../documents/owner-mirror.ts";
 import { type FeedReader, mapped } from "../feed-reader.ts";
 import type { JournalReader } from "../journal/journal-reader.ts";
-import type { OwnerMirror } from "../observe/owner-mirror.ts";
 
 export type RoomParts = {
   readonly journal: JournalReader;

@@ -7,8 +7,8 @@ import { sha256 } from "../../kernel/hash.ts";
 import { isStorable, type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { absentOrExpired, type Item, type Key, type Table } from "../../kernel/ports/table.ts";
+import type { RowQuarantine } from "../observe/row-sinks.ts";
 import { listedId, rowJson } from "../rows/record-row.ts";
-import type { RowQuarantine } from "../rows/row-sinks.ts";
 
 export const poisonPrefix = "poison#";
 

@@ -5,10 +5,10 @@ import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { pathOf } from "../../source/path-of.ts";
 import { endBecauseOf, type PassEnd, type Visit } from "../feed-reader.ts";
-import { patience } from "../removals/check-witness.ts";
-import { observeIsolated } from "../rows/observe-rows.ts";
+import { observeIsolated } from "../observe/observe-rows.ts";
+import type { Observing } from "../observe/row-sinks.ts";
+import { patience } from "../rows/check-witness.ts";
 import { recordPath, recordRow } from "../rows/record-row.ts";
-import type { Observing } from "../rows/row-sinks.ts";
 import { type PoisonItem, parsePoison, poisonPrefix } from "./quarantine.ts";
 import { removePoison } from "./quarantine-service.ts";
 

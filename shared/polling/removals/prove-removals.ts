@@ -1,5 +1,5 @@
 import { defined } from "../../kernel/defined.ts";
-import { checkWitness } from "./check-witness.ts";
+import { checkWitness } from "../rows/check-witness.ts";
 import type { RemovalGuard } from "./removal-guard.ts";
 import {
   type Asked,

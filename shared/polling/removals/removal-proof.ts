@@ -2,8 +2,8 @@ import { isRecent } from "../../kernel/is-recent.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Moment, Source, SourceFailure } from "../../source/source.ts";
 import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
+import { checkWitness, type WitnessQuestion } from "../rows/check-witness.ts";
 import { recordRow } from "../rows/record-row.ts";
-import { checkWitness, type WitnessQuestion } from "./check-witness.ts";
 
 /** Folders can't be read by id, so their proof uses a stand-in that returns 404 for each folder that the list lacks. */
 export type AskedSource = Pick<Source, "one">;

@@ -1,5 +1,5 @@
 import type { Moment, Source, SourceAnswer } from "../../source/source.ts";
-import { isTooLarge } from "../removals/check-witness.ts";
+import { isTooLarge } from "./check-witness.ts";
 import { OversizedRow, recordRow } from "./record-row.ts";
 
 export type ListRequest = {

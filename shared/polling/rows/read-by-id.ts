@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import type { Moment, SourceFailure } from "../../source/source.ts";
 import type { Visit } from "../feed-reader.ts";
-import { checkWitness, isTooLarge, patience, type WitnessQuestion } from "../removals/check-witness.ts";
+import { checkWitness, isTooLarge, patience, type WitnessQuestion } from "./check-witness.ts";
 
 export type ReadById = { readonly id: string; readonly body: JsonObject; readonly moment: Moment };
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { absent, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { contractFields } from "../../source/contract-fields.ts";
-import type { SchemaWatch } from "../rows/row-sinks.ts";
+import type { SchemaWatch } from "../observe/row-sinks.ts";
 
 export type SchemaWatchParts = Context & {
   readonly table: Table;

@@ -20,12 +20,12 @@ import {
   stepTo,
   type Visit,
 } from "../feed-reader.ts";
+import { observeRows } from "../observe/observe-rows.ts";
 import type { Observed, ObserveOutcome } from "../observe/observed.ts";
-import { anyList } from "../removals/check-witness.ts";
-import { observeRows } from "../rows/observe-rows.ts";
+import type { RowSinks } from "../observe/row-sinks.ts";
+import { anyList } from "../rows/check-witness.ts";
 import { type ReadById, readById } from "../rows/read-by-id.ts";
 import { recordPath } from "../rows/record-row.ts";
-import type { RowSinks } from "../rows/row-sinks.ts";
 
 const scrubCheckpoint = z.object({
   /** When the cycle began (unix ms, our clock). Records that were read by id since then aren't read again. */

@@ -5,7 +5,7 @@ import { earlier } from "../../kernel/instant.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { SourceAnswer, SourcePage } from "../../source/source.ts";
 import { endBecauseOf, type Step, stepTo, takenStep, type Visit } from "../feed-reader.ts";
-import { observeRows } from "../rows/observe-rows.ts";
+import { observeRows } from "../observe/observe-rows.ts";
 import { firstLimit } from "../rows/page-sizes.ts";
 import { listedId, listPath } from "../rows/record-row.ts";
 import {

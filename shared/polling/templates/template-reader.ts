@@ -5,9 +5,9 @@ import { isRecent } from "../../kernel/is-recent.ts";
 import { isJsonObject, type Json } from "../../kernel/json.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, type FeedReader, type Step, stepTo, type Visit } from "../feed-reader.ts";
+import { observeRows } from "../observe/observe-rows.ts";
 import type { ObserveOutcome } from "../observe/observed.ts";
-import { anyList, mostWitnesses } from "../removals/check-witness.ts";
-import { observeRows } from "../rows/observe-rows.ts";
+import { anyList, mostWitnesses } from "../rows/check-witness.ts";
 import { type OneById, readById } from "../rows/read-by-id.ts";
 import { recordPath, rowJson } from "../rows/record-row.ts";
 import {

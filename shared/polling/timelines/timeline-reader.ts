@@ -7,9 +7,9 @@ import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import { type FeedReader, mapped, type PassEnd, type Position, type Step, type Visit } from "../feed-reader.ts";
-import { observeRows } from "../rows/observe-rows.ts";
+import { observeRows } from "../observe/observe-rows.ts";
+import type { RowSinks } from "../observe/row-sinks.ts";
 import type { TimelineKey } from "../rows/record-row.ts";
-import type { RowSinks } from "../rows/row-sinks.ts";
 import { firstLagging, type Lateness, lateRows, overlapOf, withLate } from "./lateness.ts";
 import { type LanePage, readLane } from "./read-lane.ts";
 import {

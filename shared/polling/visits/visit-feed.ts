@@ -16,9 +16,9 @@ import {
   type VisitEnd,
 } from "../feed-reader.ts";
 import type { Observed } from "../observe/observed.ts";
+import type { Quarantine } from "../observe/row-sinks.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { PageSizes } from "../rows/page-sizes.ts";
-import type { Quarantine } from "../rows/row-sinks.ts";
 import {
   changeRateAfter,
   type FeedNotices,

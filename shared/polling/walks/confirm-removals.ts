@@ -1,9 +1,9 @@
 import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import { endBecauseOf, mapped, type PassEnd, type Step, type Visit } from "../feed-reader.ts";
-import { mayPassOver, mostWitnesses, type WitnessQuestion } from "../removals/check-witness.ts";
 import { proveRemovals } from "../removals/prove-removals.ts";
 import type { Candidate, PassedOver } from "../removals/removal-proof.ts";
+import { mayPassOver, mostWitnesses, type WitnessQuestion } from "../rows/check-witness.ts";
 import { recordPath } from "../rows/record-row.ts";
 import {
   type Confirming,

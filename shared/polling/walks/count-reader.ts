@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
+import type { Arrivals } from "../../mirror/arrivals.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
@@ -11,7 +12,6 @@ import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
 import type { Source } from "../../source/source.ts";
 import { endBecauseOf, type FeedReader, type PassEnd, type Step, stepTo, type Visit } from "../feed-reader.ts";
 import { listPath } from "../rows/record-row.ts";
-import type { Arrivals } from "./arrivals.ts";
 import { type WalkCheckpoint, walkCheckpointOf, wholeLists } from "./walk-checkpoint.ts";
 
 const countCheckpoint = z.object({

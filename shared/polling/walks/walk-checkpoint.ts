@@ -3,15 +3,15 @@ import type { Context } from "../../kernel/context.ts";
 import { defined } from "../../kernel/defined.ts";
 import { type Json, json } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
-import type { WalkMemory } from "../../mirror/walk-memory.ts";
+import type { Arrivals } from "../../mirror/arrivals.ts";
+import type { WalkMemory } from "../../mirror/records/walk-memory.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import type { SubOwners } from "../../schedule/feeds/sub-owners.ts";
 import type { Moment } from "../../source/source.ts";
 import { type Passed, type Step, stepTo } from "../feed-reader.ts";
 import type { RecordSink } from "../observe/record-sink.ts";
+import type { RowSinks } from "../observe/row-sinks.ts";
 import type { RemovalGuard } from "../removals/removal-guard.ts";
-import type { RowSinks } from "../rows/row-sinks.ts";
-import type { Arrivals } from "./arrivals.ts";
 import type { WalkNotes } from "./walk-notes.ts";
 
 const probing = z.object({ name: z.literal("probing"), totals: z.array(z.int()) });

@@ -9,9 +9,9 @@ import {
   triageBadRequest,
   type Visit,
 } from "../feed-reader.ts";
+import { observeRows } from "../observe/observe-rows.ts";
 import type { Observed } from "../observe/observed.ts";
 import { listRecords } from "../rows/list-records.ts";
-import { observeRows } from "../rows/observe-rows.ts";
 import { firstLimit } from "../rows/page-sizes.ts";
 import { listedId } from "../rows/record-row.ts";
 import {

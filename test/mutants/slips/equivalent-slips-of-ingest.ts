@@ -18,8 +18,8 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "if (rooms !== undefined) await this.#rooms.replace(",
   ),
   ...swapped("shared/source/source-factory.ts", exclusive, 'if (answer.outcome === "ok" && pair.slot === "next") {'),
-  ...swapped("shared/polling/poll-feeds.ts", reads, "const instance = await registry.find(name);"),
-  ...swapped("shared/polling/poll-feeds.ts", reads, "const retries = (await feeds.loadAll("),
+  ...swapped("shared/polling/visits/poll-feeds.ts", reads, "const instance = await registry.find(name);"),
+  ...swapped("shared/polling/visits/poll-feeds.ts", reads, "const retries = (await feeds.loadAll("),
   ...swapped(
     "shared/schedule/budget/pressure-watch.ts",
     "The hold and the report are attributes of their own, and neither is read by the other.",
@@ -46,7 +46,7 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "const held = heldAt === undefined ? undefined : await guard.standing(feed.instance, resource);",
   ),
   ...swapped(
-    "shared/polling/poll-feeds.ts",
+    "shared/polling/visits/poll-feeds.ts",
     "Each writes attributes of its own, and none reads what another writes.",
     "if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);",
     "await tellOutage(parts, { instance: name, feedIds, beganAt }); // Feeds that waited",
@@ -54,7 +54,7 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "await settle(parts, name, allowance);",
   ),
   ...swapped(
-    "shared/polling/poll-feeds.ts",
+    "shared/polling/visits/poll-feeds.ts",
     "Each ends another wait, and neither reads the other's.",
     "await budget.endHold(instance);",
   ),
@@ -69,7 +69,7 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "await notifyOfStall(notices, feed, patch, now);",
   ),
   ...swapped(
-    "shared/polling/rows/observe-rows.ts",
+    "shared/polling/observe/observe-rows.ts",
     "The page's position is saved after all of them, so a worker that ends in between has the page read again.",
     "const { outcome, broken, unanswered, kept } = await observeAnswered(",
     "await sinks.schema.look(",
@@ -117,15 +117,15 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "The position is saved after both, so a worker that ends in between has the entries recorded again.",
     "await journal.record(instance, owner, entries, asOf);",
   ),
-  ...swapped("shared/polling/observe/owner-mirror.ts", reads, "const [item] = await this.#find(instance, [id]);"),
+  ...swapped("shared/polling/documents/owner-mirror.ts", reads, "const [item] = await this.#find(instance, [id]);"),
   {
-    file: "shared/polling/observe/unfound-documents.ts",
+    file: "shared/polling/documents/unfound-documents.ts",
     mutator: "DropKeyMember",
     becomes: "`${instance}#unfound#`",
     why: "The partitions only spread the rows, whose sort key names the document.",
   },
   ...swapped(
-    "shared/polling/observe/missing-documents.ts",
+    "shared/polling/documents/missing-documents.ts",
     "While the document is undecided, each pass marks the owner and notes the time, if it isn't noted.",
     "if (item.missingAt === undefined) await write(parts, pass, item, { ...item, missingAt });",
   ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { digestOf } from "../../../shared/mirror/canonical-record.ts";
 import { changesSince, longestShort } from "../../../shared/mirror/changes-between.ts";
-import { digestOf } from "../../../shared/mirror/records/canonical-record.ts";
 import { cutProjection } from "../../../shared/mirror/write-item.ts";
 
 const long = (letter: string) => letter.repeat(longestShort);

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { recordResource } from "../../../shared/kernel/catalogue.ts";
 import type { JsonObject } from "../../../shared/kernel/json.ts";
 import type { Item } from "../../../shared/kernel/ports/table.ts";
+import { digestOf } from "../../../shared/mirror/canonical-record.ts";
 import { hasChangeLog, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
-import { digestOf } from "../../../shared/mirror/records/canonical-record.ts";
 import { readStoredState } from "../../stored-rows/stored-state.ts";
 import { mirrorWith } from "./mirror-fixture.ts";
 

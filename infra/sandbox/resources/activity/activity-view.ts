@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dateField, flagField, numberField, referenceField, requiredText, textField } from "../../http/fields.ts";
+import { dateField, flagField, numberField, referenceField, requiredText, textField } from "../../store/fields.ts";
 import type { Instance } from "../../store/instance.ts";
 import type { ActivityRow } from "../../store/rows.ts";
 import {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createdFields, flagField, modifiedFields, referenceField, requiredText } from "../../http/fields.ts";
+import { createdFields, flagField, modifiedFields, referenceField, requiredText } from "../../store/fields.ts";
 import type { Instance } from "../../store/instance.ts";
 import { type CompanyRow, companyTexts } from "../../store/rows.ts";
 import {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, type SandboxHono } from "../../http/endpoint.ts";
-import { wholeNumber } from "../../http/fields.ts";
 import { illegal } from "../../http/problem.ts";
+import { wholeNumber } from "../../store/fields.ts";
 import type { Instance } from "../../store/instance.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { nameTokens } from "../../store/tables.ts";

@@ -9,7 +9,7 @@ import {
   referenceField,
   requiredText,
   textField,
-} from "../../http/fields.ts";
+} from "../../store/fields.ts";
 import type { Instance } from "../../store/instance.ts";
 import type { PersonRow } from "../../store/rows.ts";
 import { masked, stamps } from "../reference-views.ts";

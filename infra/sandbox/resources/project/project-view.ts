@@ -8,7 +8,7 @@ import {
   referenceField,
   requiredText,
   textField,
-} from "../../http/fields.ts";
+} from "../../store/fields.ts";
 import type { Instance } from "../../store/instance.ts";
 import type { ProjectRow } from "../../store/rows.ts";
 import {

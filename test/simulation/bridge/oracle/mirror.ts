@@ -1,8 +1,8 @@
 import type { Instance } from "../../../../infra/sandbox/store/instance.ts";
 import { jsonObject } from "../../../../shared/kernel/json.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
+import { digestOf } from "../../../../shared/mirror/canonical-record.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { digestOf } from "../../../../shared/mirror/records/canonical-record.ts";
 import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
 import { fingerprintOf } from "../../../../shared/polling/journal/fingerprint-counts.ts";
 import {

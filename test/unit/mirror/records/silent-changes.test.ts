@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import { WalkMemory } from "../../../../shared/mirror/walk-memory.ts";
+import { WalkMemory } from "../../../../shared/mirror/records/walk-memory.ts";
 import { before } from "../../../support/around.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import type { ReadOn } from "../../../../shared/polling/documents/resolve-document.ts";
 import { journalCheckpointOf } from "../../../../shared/polling/journal/journal-checkpoint.ts";
 import { journalStep } from "../../../../shared/polling/journal/journal-parts.ts";
-import type { ReadOn } from "../../../../shared/polling/observe/resolve-document.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { down } from "../support/answers.ts";

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { removalReason } from "../../../../shared/mirror/records/next-item.ts";
 import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
-import { checkWitness, type WitnessQuestion } from "../../../../shared/polling/removals/check-witness.ts";
 import {
   askCandidates,
   type Candidate,
   confirmMissing,
   proofState,
 } from "../../../../shared/polling/removals/removal-proof.ts";
+import { checkWitness, type WitnessQuestion } from "../../../../shared/polling/rows/check-witness.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 
 const moment = { beganAt: 1_000, asOf: 2_000 };

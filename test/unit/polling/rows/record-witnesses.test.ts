@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkWitness, recordWitnesses } from "../../../../shared/polling/removals/check-witness.ts";
+import { checkWitness, recordWitnesses } from "../../../../shared/polling/rows/check-witness.ts";
 import { down } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTooLarge, unanswered } from "../../../../shared/polling/removals/check-witness.ts";
+import { isTooLarge, unanswered } from "../../../../shared/polling/rows/check-witness.ts";
 import { down } from "../support/answers.ts";
 
 const moment = { beganAt: 1, asOf: 2 };

@@ -4,11 +4,11 @@ import { PlacementRows } from "../../../../shared/mirror/documents/placement-row
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { RoomWatch } from "../../../../shared/mirror/rooms/room-watch.ts";
+import { OwnerMirror } from "../../../../shared/polling/documents/owner-mirror.ts";
+import { UnfoundDocuments } from "../../../../shared/polling/documents/unfound-documents.ts";
 import type { VisitEnd } from "../../../../shared/polling/feed-reader.ts";
 import { createJournalReader } from "../../../../shared/polling/journal/journal-reader.ts";
 import { journalLimits } from "../../../../shared/polling/journal/read-journal.ts";
-import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
-import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
 import { createOwnerReader } from "../../../../shared/polling/owners/owner-reader.ts";
 import { createRoomReader } from "../../../../shared/polling/owners/room-reader.ts";
 import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";

@@ -1,8 +1,8 @@
 import { endBecauseOf, type PassEnd, stepTo } from "../../../../shared/polling/feed-reader.ts";
 import { InstanceAccess } from "../../../../shared/polling/instance-access.ts";
-import { pollFeeds } from "../../../../shared/polling/poll-feeds.ts";
 import { PageSizes } from "../../../../shared/polling/rows/page-sizes.ts";
 import { FeedTally } from "../../../../shared/polling/visits/feed-tally.ts";
+import { pollFeeds } from "../../../../shared/polling/visits/poll-feeds.ts";
 import { RecentVisits } from "../../../../shared/polling/visits/recent-visits.ts";
 import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import type { Reported } from "../../../../shared/schedule/budget/token-bucket.ts";

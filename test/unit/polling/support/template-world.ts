@@ -1,10 +1,10 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import { Arrivals } from "../../../../shared/mirror/arrivals.ts";
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
 import { createTemplateReader } from "../../../../shared/polling/templates/template-reader.ts";
-import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";
 import { FakeRecords } from "./fake-timeline.ts";

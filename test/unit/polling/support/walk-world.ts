@@ -1,8 +1,8 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import { Arrivals } from "../../../../shared/mirror/arrivals.ts";
 import { HeldRemovals } from "../../../../shared/polling/removals/held-removals.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { RemovalLedger } from "../../../../shared/polling/removals/removal-ledger.ts";
-import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
 import { WalkNotes } from "../../../../shared/polling/walks/walk-notes.ts";
 import { createWalkReader } from "../../../../shared/polling/walks/walk-reader.ts";
 import { SubOwners } from "../../../../shared/schedule/feeds/sub-owners.ts";

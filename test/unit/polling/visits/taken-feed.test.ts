@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takenFeed } from "../../../../shared/polling/poll-feeds.ts";
+import { takenFeed } from "../../../../shared/polling/visits/poll-feeds.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import { restingPartitionOf } from "../../../../shared/schedule/feeds/wheel-partition.ts";

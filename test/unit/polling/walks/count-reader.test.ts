@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
+import { Arrivals } from "../../../../shared/mirror/arrivals.ts";
 import { createCountReader } from "../../../../shared/polling/walks/count-reader.ts";
 import { storedWalk, type WalkCheckpoint } from "../../../../shared/polling/walks/walk-checkpoint.ts";
 import { toSlot } from "../../../../shared/schedule/feeds/feed-write.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Arrivals } from "../../../../shared/polling/walks/arrivals.ts";
+import { Arrivals } from "../../../../shared/mirror/arrivals.ts";
 import type { SourceAnswer, SourceRequest } from "../../../../shared/source/source.ts";
 import { refused, unavailable } from "../support/answers.ts";
 import { at, hour, walkWorld } from "../support/walk-world.ts";

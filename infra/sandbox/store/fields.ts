@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isCalendarDate, parseInstant } from "../store/time.ts";
+import { isCalendarDate, parseInstant } from "./time.ts";
 
 /**
  * In the optional fields below, null counts as absent. Where the contract declares no type, a field accepts a value and

@@ -1,9 +1,9 @@
-import { canonicalJson } from "../../kernel/canonical-json.ts";
-import { type Subject, subject } from "../../kernel/catalogue.ts";
-import { numberFrom } from "../../kernel/exact-json.ts";
-import { sha256Text } from "../../kernel/hash.ts";
-import { canonicalInstant, rolledInstant } from "../../kernel/instant.ts";
-import { isJsonObject, type Json, type JsonObject, setMember } from "../../kernel/json.ts";
+import { canonicalJson } from "../kernel/canonical-json.ts";
+import { type Subject, subject } from "../kernel/catalogue.ts";
+import { numberFrom } from "../kernel/exact-json.ts";
+import { sha256Text } from "../kernel/hash.ts";
+import { canonicalInstant, rolledInstant } from "../kernel/instant.ts";
+import { isJsonObject, type Json, type JsonObject, setMember } from "../kernel/json.ts";
 
 /**
  * Change times, and the persons who made the changes, belong to the version, not the content. Only responses to writes

@@ -4,7 +4,7 @@ import { isRecent } from "../../kernel/is-recent.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key, Table } from "../../kernel/ports/table.ts";
-import { digestOf } from "../../mirror/records/canonical-record.ts";
+import { digestOf } from "../../mirror/canonical-record.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 
 const unfoundItem = z.object({

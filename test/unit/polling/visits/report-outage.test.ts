@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { tellOutage } from "../../../shared/polling/poll-feeds.ts";
-import { PressureGauge } from "../../../shared/schedule/budget/pressure-gauge.ts";
-import { FeedStore } from "../../../shared/schedule/feeds/feed-store.ts";
-import { fixedFeeds } from "../../../shared/schedule/feeds/feeds-of-instance.ts";
-import type { OutageChange } from "../../../shared/source/source-outages.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { MemoryTable } from "../../support/memory-table.ts";
-import { SilentLogger } from "../../support/silent-logger.ts";
+import { tellOutage } from "../../../../shared/polling/visits/poll-feeds.ts";
+import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
+import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
+import type { OutageChange } from "../../../../shared/source/source-outages.ts";
+import { FakeClock } from "../../../support/fake-clock.ts";
+import { MemoryTable } from "../../../support/memory-table.ts";
+import { SilentLogger } from "../../../support/silent-logger.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const retryAt = now + 15 * 60_000;

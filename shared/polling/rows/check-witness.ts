@@ -2,7 +2,7 @@ import type { RecordResource } from "../../kernel/catalogue.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import type { Source, SourceAnswer, SourceFailure } from "../../source/source.ts";
-import { listPath, recordPath, recordRow } from "../rows/record-row.ts";
+import { listPath, recordPath, recordRow } from "./record-row.ts";
 
 /** Requests something that existed a moment ago. */
 export type WitnessQuestion = () => Promise<SourceAnswer<unknown>>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Owner } from "../../../shared/kernel/envelope.ts";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { WalkMemory } from "../../../shared/mirror/walk-memory.ts";
-import { testContext } from "../../support/test-context.ts";
-import { mirrorWith, seqFloor } from "./mirror-fixture.ts";
+import type { Owner } from "../../../../shared/kernel/envelope.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { WalkMemory } from "../../../../shared/mirror/records/walk-memory.ts";
+import { testContext } from "../../../support/test-context.ts";
+import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
 const created = "2026-01-05T07:30:00Z";
 const ann = { id: "p1", firstName: "Ann", created };

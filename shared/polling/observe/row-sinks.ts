@@ -1,9 +1,9 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
-import type { QuarantinedRow } from "../observe/observed.ts";
-import type { RecordSink } from "../observe/record-sink.ts";
-import { OversizedRow, poisonReason } from "./record-row.ts";
+import { OversizedRow, poisonReason } from "../rows/record-row.ts";
+import type { QuarantinedRow } from "./observed.ts";
+import type { RecordSink } from "./record-sink.ts";
 
 /** Quarantines rows that the mirror can't store, so that they don't hold up their feed. Returns how many were new. */
 export type Quarantine = {

@@ -14,11 +14,18 @@ import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Moment, Source } from "../../source/source.ts";
+import {
+  added,
+  contextOf,
+  type Incomplete,
+  type ObserveOutcome,
+  observeRounds,
+  type Round,
+} from "../observe/observed.ts";
 import type { ReadById } from "../rows/read-by-id.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
 import { type MissingDocuments, type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";
 import { observeFolderList } from "./observe-folder-list.ts";
-import { added, contextOf, type Incomplete, type ObserveOutcome, observeRounds, type Round } from "./observed.ts";
 import { type ReadOn, type ResolveDocumentParts, resolveDocument } from "./resolve-document.ts";
 
 export type DocumentPage = OwnerRead & {

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { RecordResource } from "../../kernel/catalogue.ts";
-import { parseStored } from "../../kernel/parse.ts";
-import type { Key, Table } from "../../kernel/ports/table.ts";
+import type { RecordResource } from "../kernel/catalogue.ts";
+import { parseStored } from "../kernel/parse.ts";
+import type { Key, Table } from "../kernel/ports/table.ts";
 
 const arrivalsItem = z.object({ count: z.int() });
 

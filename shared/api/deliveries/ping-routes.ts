@@ -10,13 +10,13 @@ import type { Caller } from "../../partners/authenticator.ts";
 import type { Subscription } from "../../subscriptions/subscription.ts";
 import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
-import { attemptAnswer } from "../deliveries/delivery-schemas.ts";
-import { attemptsView, lastExcerptOf } from "../deliveries/delivery-view.ts";
+import { endpoint, Reply } from "../endpoint.ts";
 import { exampleEvent } from "../event-types/example-event.ts";
-import { endpoint, Reply } from "../http/endpoint.ts";
+import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
-import { answerSchema, inputSchema } from "../openapi/named-schemas.ts";
-import { subscriptionParams } from "./subscription-schemas.ts";
+import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
+import { attemptAnswer } from "./delivery-schemas.ts";
+import { attemptsView, lastExcerptOf } from "./delivery-view.ts";
 
 /** In bytes. An example contains its data up to twice, and no event may exceed 256 KB. */
 const longestData = 64 * 1_024;

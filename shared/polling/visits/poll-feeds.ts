@@ -1,23 +1,23 @@
-import { isoTime } from "../kernel/instant.ts";
-import type { Clock } from "../kernel/ports/clock.ts";
-import type { PressureGauge } from "../schedule/budget/pressure-gauge.ts";
-import type { Feed } from "../schedule/feeds/feed.ts";
-import { isUnderWay, mustWait } from "../schedule/feeds/feed-state.ts";
-import type { FeedStore } from "../schedule/feeds/feed-store.ts";
-import { fixedFeeds } from "../schedule/feeds/feeds-of-instance.ts";
-import { restingPartitionOf } from "../schedule/feeds/wheel-partition.ts";
-import { gapOf } from "../schedule/rates/owner-levels.ts";
-import { type PollMessage, underWayUntil } from "../schedule/tick/poll-message.ts";
-import { Allowance } from "../source/allowance.ts";
-import type { ClockSkews } from "../source/clock-skew.ts";
-import type { Instance } from "../source/instance.ts";
-import { paceSpan } from "../source/request-pace.ts";
-import type { Source } from "../source/source.ts";
-import type { SourceOutages } from "../source/source-outages.ts";
-import type { Visit, VisitEnd } from "./feed-reader.ts";
-import type { InstanceAccess } from "./instance-access.ts";
-import { isSourceFault } from "./visits/recent-visits.ts";
-import { type VisitParts, visitFeed } from "./visits/visit-feed.ts";
+import { isoTime } from "../../kernel/instant.ts";
+import type { Clock } from "../../kernel/ports/clock.ts";
+import type { PressureGauge } from "../../schedule/budget/pressure-gauge.ts";
+import type { Feed } from "../../schedule/feeds/feed.ts";
+import { isUnderWay, mustWait } from "../../schedule/feeds/feed-state.ts";
+import type { FeedStore } from "../../schedule/feeds/feed-store.ts";
+import { fixedFeeds } from "../../schedule/feeds/feeds-of-instance.ts";
+import { restingPartitionOf } from "../../schedule/feeds/wheel-partition.ts";
+import { gapOf } from "../../schedule/rates/owner-levels.ts";
+import { type PollMessage, underWayUntil } from "../../schedule/tick/poll-message.ts";
+import { Allowance } from "../../source/allowance.ts";
+import type { ClockSkews } from "../../source/clock-skew.ts";
+import type { Instance } from "../../source/instance.ts";
+import { paceSpan } from "../../source/request-pace.ts";
+import type { Source } from "../../source/source.ts";
+import type { SourceOutages } from "../../source/source-outages.ts";
+import type { Visit, VisitEnd } from "../feed-reader.ts";
+import type { InstanceAccess } from "../instance-access.ts";
+import { isSourceFault } from "./recent-visits.ts";
+import { type VisitParts, visitFeed } from "./visit-feed.ts";
 
 export type PollParts = VisitParts & {
   readonly registry: {

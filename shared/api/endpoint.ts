@@ -2,20 +2,20 @@ import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import type { Context, HonoRequest } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
-import type { Draw } from "../../kernel/draw.ts";
-import type { Caller } from "../../partners/authenticator.ts";
-import { type ApiEnv, inTurn, refuseBody, requireAccess } from "../access/access.ts";
-import { onceOnly } from "../access/once-only.ts";
-import type { ApiServices } from "../api-services.ts";
+import type { Draw } from "../kernel/draw.ts";
+import type { Caller } from "../partners/authenticator.ts";
+import { type ApiEnv, inTurn, refuseBody, requireAccess } from "./access/access.ts";
+import { onceOnly } from "./access/once-only.ts";
+import type { ApiServices } from "./api-services.ts";
+import { fieldErrors } from "./http/field-errors.ts";
+import { RequestError } from "./http/request-error.ts";
 import {
   type Answers as AnyAnswers,
   type Declared,
   describedOperation,
   type Method,
   type Status,
-} from "../openapi/described-operation.ts";
-import { fieldErrors } from "./field-errors.ts";
-import { RequestError } from "./request-error.ts";
+} from "./openapi/described-operation.ts";
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FormerOwnerLists } from "../../../../shared/polling/observe/former-owner-lists.ts";
+import { FormerOwnerLists } from "../../../../shared/polling/documents/former-owner-lists.ts";
 import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
 import { acme, now } from "../../mirror/documents/document-parts.ts";
 

@@ -1,12 +1,12 @@
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
-import type { MetricName } from "../../shared/kernel/metric-catalogue.ts";
-import type { BridgeFunction } from "./constructs/bridge-function.ts";
-import { bridgeMetric } from "./constructs/bridge-metric.ts";
-import type { BridgeQueue } from "./constructs/bridge-queue.ts";
-import type { ApiStack } from "./stacks/api-stack.ts";
-import type { DataStack } from "./stacks/data-stack.ts";
-import { type DeliveryStack, ruleMetric } from "./stacks/delivery-stack.ts";
-import type { IngestStack } from "./stacks/ingest-stack.ts";
+import type { MetricName } from "../../../shared/kernel/metric-catalogue.ts";
+import type { BridgeFunction } from "../constructs/bridge-function.ts";
+import { bridgeMetric } from "../constructs/bridge-metric.ts";
+import type { BridgeQueue } from "../constructs/bridge-queue.ts";
+import type { ApiStack } from "./api-stack.ts";
+import type { DataStack } from "./data-stack.ts";
+import { type DeliveryStack, ruleMetric } from "./delivery-stack.ts";
+import type { IngestStack } from "./ingest-stack.ts";
 
 export type Stacks = {
   readonly data: DataStack;

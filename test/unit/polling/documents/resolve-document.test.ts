@@ -3,9 +3,9 @@ import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
-import { FormerOwnerLists } from "../../../../shared/polling/observe/former-owner-lists.ts";
-import { resolveDocument } from "../../../../shared/polling/observe/resolve-document.ts";
-import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
+import { FormerOwnerLists } from "../../../../shared/polling/documents/former-owner-lists.ts";
+import { resolveDocument } from "../../../../shared/polling/documents/resolve-document.ts";
+import { UnfoundDocuments } from "../../../../shared/polling/documents/unfound-documents.ts";
 import type { SourceAnswer, SourcePage, SourceRequest } from "../../../../shared/source/source.ts";
 import { faked } from "../../../support/faked.ts";
 import {

@@ -4,10 +4,10 @@ import type { Projection, RecordRow } from "../../mirror/records/record-observat
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
-import { type ObserveOutcome, type RecordPage, sumOf } from "../observe/observed.ts";
-import { recordWitnesses } from "../removals/check-witness.ts";
+import { recordWitnesses } from "../rows/check-witness.ts";
+import { changeTimeOf, recordRow, type TimelineKey } from "../rows/record-row.ts";
 import { observeAnswered } from "./observe-answered.ts";
-import { changeTimeOf, recordRow, type TimelineKey } from "./record-row.ts";
+import { type ObserveOutcome, type RecordPage, sumOf } from "./observed.ts";
 import { keepPoison, keepRefused, type Observing, type RowSinks } from "./row-sinks.ts";
 
 type SeenRows = {

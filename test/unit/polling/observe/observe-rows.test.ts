@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { CorruptItemError, EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import { observeIsolated, observeRows } from "../../../../shared/polling/observe/observe-rows.ts";
 import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/observe/observed.ts";
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
-import { observeIsolated, observeRows } from "../../../../shared/polling/rows/observe-rows.ts";
+import type { RowQuarantine } from "../../../../shared/polling/observe/row-sinks.ts";
 import { OversizedRow } from "../../../../shared/polling/rows/record-row.ts";
-import type { RowQuarantine } from "../../../../shared/polling/rows/row-sinks.ts";
 import type { Feed } from "../../../../shared/schedule/feeds/feed.ts";
 import { found } from "../support/answers.ts";
 import { FakeRecords } from "../support/fake-timeline.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { defaultTimings } from "../../../shared/kernel/timings.ts";
-import { laterBucketOf, laterPartition } from "../../../shared/schedule/feeds/wheel-partition.ts";
-import { underWayUntil } from "../../../shared/schedule/tick/poll-message.ts";
-import { down } from "./support/answers.ts";
-import { ok, polledInstance } from "./support/polled-instance.ts";
+import { defaultTimings } from "../../../../shared/kernel/timings.ts";
+import { laterBucketOf, laterPartition } from "../../../../shared/schedule/feeds/wheel-partition.ts";
+import { underWayUntil } from "../../../../shared/schedule/tick/poll-message.ts";
+import { down } from "../support/answers.ts";
+import { ok, polledInstance } from "../support/polled-instance.ts";
 
 test("every feed of the message is polled, and registration fixes the connection by the server's clock", async () => {
   const { poll, asked, clock, instance, waiting, logger, granted, outcomes } = await polledInstance();

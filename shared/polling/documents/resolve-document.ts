@@ -4,9 +4,9 @@ import type { Replacement } from "../../mirror/documents/owner-read.ts";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source, SourceFailure } from "../../source/source.ts";
-import { isTooLarge, type Unanswered, unanswered } from "../removals/check-witness.ts";
+import type { Incomplete } from "../observe/observed.ts";
+import { isTooLarge, type Unanswered, unanswered } from "../rows/check-witness.ts";
 import type { FormerOwnerLists } from "./former-owner-lists.ts";
-import type { Incomplete } from "./observed.ts";
 import type { UnfoundDocuments } from "./unfound-documents.ts";
 
 /** Returns the replacements of a document's content that the owner's journal shows after its anchor. */

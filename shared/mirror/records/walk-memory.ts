@@ -1,18 +1,18 @@
-import type { RecordResource } from "../kernel/catalogue.ts";
-import type { Context } from "../kernel/context.ts";
-import type { Owner } from "../kernel/envelope.ts";
-import { parseStored } from "../kernel/parse.ts";
-import type { Table } from "../kernel/ports/table.ts";
-import { queryAll } from "../kernel/query-all.ts";
-import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
-import type { OwnerFeeds } from "../schedule/feeds/owner-feeds.ts";
-import type { InstanceRegistry } from "../source/instance-registry.ts";
-import type { Moment } from "../source/source.ts";
-import { type Fact, findItem, type MirrorItem, mirrorItem } from "./mirror-item.ts";
-import { shardPartition } from "./mirror-key.ts";
-import { isLate, removalReason, tombstoneOf } from "./records/next-item.ts";
-import { ownerOfRecord, phaseOf } from "./records/owner-of-record.ts";
-import { writeItem } from "./write-item.ts";
+import type { RecordResource } from "../../kernel/catalogue.ts";
+import type { Context } from "../../kernel/context.ts";
+import type { Owner } from "../../kernel/envelope.ts";
+import { parseStored } from "../../kernel/parse.ts";
+import type { Table } from "../../kernel/ports/table.ts";
+import { queryAll } from "../../kernel/query-all.ts";
+import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
+import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import type { InstanceRegistry } from "../../source/instance-registry.ts";
+import type { Moment } from "../../source/source.ts";
+import { type Fact, findItem, type MirrorItem, mirrorItem } from "../mirror-item.ts";
+import { shardPartition } from "../mirror-key.ts";
+import { writeItem } from "../write-item.ts";
+import { isLate, removalReason, tombstoneOf } from "./next-item.ts";
+import { ownerOfRecord, phaseOf } from "./owner-of-record.ts";
 
 type Parts = Context & {
   readonly mirror: Table;

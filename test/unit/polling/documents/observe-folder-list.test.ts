@@ -3,7 +3,7 @@ import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
 import { folderPartition } from "../../../../shared/mirror/mirror-key.ts";
-import { observeFolderList } from "../../../../shared/polling/observe/observe-folder-list.ts";
+import { observeFolderList } from "../../../../shared/polling/documents/observe-folder-list.ts";
 import { observeFolders } from "../../../../shared/polling/owners/prove-missing.ts";
 import { RemovalGuard } from "../../../../shared/polling/removals/removal-guard.ts";
 import { faked } from "../../../support/faked.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
-import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
+import { OwnerMirror } from "../../../../shared/polling/documents/owner-mirror.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { countedTurns } from "../../../support/counted-turns.ts";
 import { promptTurns, slowTurns } from "../../../support/turns.ts";

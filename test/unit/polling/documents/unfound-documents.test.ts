@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UnfoundDocuments } from "../../../../shared/polling/observe/unfound-documents.ts";
+import { UnfoundDocuments } from "../../../../shared/polling/documents/unfound-documents.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";
 import { MemoryTable } from "../../../support/memory-table.ts";
 

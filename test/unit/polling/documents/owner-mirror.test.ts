@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { JournalSink } from "../../../../shared/mirror/journal/journal-sink.ts";
-import { OwnerMirror } from "../../../../shared/polling/observe/owner-mirror.ts";
+import { OwnerMirror } from "../../../../shared/polling/documents/owner-mirror.ts";
 import { testContext } from "../../../support/test-context.ts";
 import { acme, listed, other, third } from "../../mirror/documents/document-parts.ts";
 import { sinksWith } from "../../mirror/documents/sinks-fixture.ts";

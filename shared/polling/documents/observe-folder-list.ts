@@ -14,8 +14,14 @@ import { folderPartition } from "../../mirror/mirror-key.ts";
 import { isLate } from "../../mirror/records/next-item.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { putOf, writeItem } from "../../mirror/write-item.ts";
+import {
+  type ContextParts,
+  contextOf,
+  type ObserveOutcome,
+  observeRounds,
+  type QuarantinedRow,
+} from "../observe/observed.ts";
 import { type Candidate, proofState } from "../removals/removal-proof.ts";
-import { type ContextParts, contextOf, type ObserveOutcome, observeRounds, type QuarantinedRow } from "./observed.ts";
 
 export type FolderParts = ContextParts & {
   readonly mirror: Table;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { changesBetween } from "../../../../shared/mirror/changes-between.ts";
-import { digestOf } from "../../../../shared/mirror/records/canonical-record.ts";
+import type { JsonObject } from "../../../shared/kernel/json.ts";
+import { digestOf } from "../../../shared/mirror/canonical-record.ts";
+import { changesBetween } from "../../../shared/mirror/changes-between.ts";
 
 const company = (fields: JsonObject): JsonObject => ({ id: "c1", name: "Acme", ...fields });
 const same = (one: JsonObject, other: JsonObject, resource: Parameters<typeof digestOf>[0] = "company") =>
