@@ -1,3 +1,5 @@
+const { readdirSync } = require("node:fs");
+
 /** The boundaries of docs/adr/0003 and docs/adr/0008: the tree is the pipeline, and a stage imports only earlier stages. */
 const stages = [
   "kernel",
@@ -22,22 +24,68 @@ const stageRules = stages.slice(0, -1).map((stage, position) => ({
   to: { path: `^shared/(${stages.slice(position + 1).join("|")})/` },
 }));
 
-/** The folders of the delivery stage, from a single attempt to the features that use the backlog. */
-const deliveryFolders = ["attempt", "rows", "endpoint", "backlog", "ordered|pull|ping|replay|erasure|canary"];
+/** The folders of a room in their order: each imports only earlier ones, so that no import runs back. */
+const folderOrders = {
+  "shared/schedule": ["rates", "feeds", "budget", "wheel", "tick"],
+  "shared/mirror": ["records", "documents", "journal", "rooms"],
+  "shared/polling": [
+    ...["rows", "credential-test", "observe", "removals", "documents", "journal", "timelines", "walks", "owners"],
+    ...["quarantine", "schema", "scrub", "templates", "visits"],
+  ],
+  "shared/delivery": [
+    ...["attempt", "rows", "statistics", "endpoint", "backlog"],
+    ...["canary", "erasure", "ordered", "ping", "pull", "replay"],
+  ],
+  "shared/api": [
+    ...[
+      "http",
+      "access",
+      "event-types",
+      "openapi",
+      "events",
+      "filters",
+      "subscriptions",
+      "partners",
+      "alerts",
+      "audit",
+    ],
+    ...["deliveries", "explain", "completeness", "erasures", "instances", "status", "feeds", "portal", "pull"],
+    ...["quarantine", "removals", "replays"],
+  ],
+  "infra/aws": ["constructs", "stacks", "stages", "examples", "commands"],
+  "infra/portal/app": ["logic", "api", "components", "pages", "style"],
+};
 
-const deliveryRules = deliveryFolders.map((folder, position) => ({
-  name: `delivery-${folder.replaceAll("|", "-")}-imports-no-later-folder`,
-  comment:
-    "In the delivery stage, a folder may import only itself and earlier folders. Files outside the folders may import all.",
-  severity: "error",
-  from: { path: `^shared/delivery/(${folder})/` },
-  to: { path: `^shared/delivery/((${deliveryFolders.slice(position + 1).join("|")})/|[^/]+$)` },
-}));
+const folderRules = Object.entries(folderOrders).flatMap(([room, folders]) => {
+  const found = readdirSync(room, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+  const unordered = found.filter((name) => !folders.includes(name));
+  if (unordered.length > 0) throw new Error(`Add the folders of ${room} to folderOrders: ${unordered.join(", ")}`);
+  return folders.slice(0, -1).map((folder, position) => ({
+    name: `${room.replaceAll("/", "-")}-${folder}-imports-no-later-folder`,
+    severity: "error",
+    from: { path: `^${room}/${folder}/` },
+    to: { path: `^${room}/(${folders.slice(position + 1).join("|")})/` },
+  }));
+});
 
 module.exports = {
   forbidden: [
     ...stageRules,
-    ...deliveryRules,
+    ...folderRules,
+    {
+      name: "folders-import-no-composing-file",
+      comment: "Files beside the folders compose them, except for what all routes of the API share.",
+      severity: "error",
+      from: { path: "^shared/(delivery|api)/[^/]+/" },
+      to: { path: "^shared/(delivery/[^/]+$|api/(?!(api-services|endpoint)[.]ts$)[^/]+$)" },
+    },
+    {
+      name: "base-files-import-no-folder",
+      comment: "In these stages, the folders are built on the files beside them.",
+      severity: "error",
+      from: { path: "^shared/(mirror|polling)/[^/]+$" },
+      to: { path: "^shared/$1/[^/]+/" },
+    },
     {
       name: "stages-are-pure",
       comment: "A stage may import ports, but no adapters, AWS SDK, hosts or tests.",

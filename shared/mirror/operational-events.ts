@@ -3,7 +3,7 @@ import type { OperationalPayload, OperationalType } from "../kernel/operational-
 import { absent, type Table } from "../kernel/ports/table.ts";
 import { storedItem } from "./mirror-item.ts";
 import { recordKey } from "./mirror-key.ts";
-import { newItem } from "./records/next-item.ts";
+import { newItem } from "./next-item.ts";
 
 /**
  * `instance` is an instance's name, or `~partnerId` if the event concerns a partner's endpoints. If `partner` is set,

@@ -3,11 +3,10 @@ import { defined } from "../kernel/defined.ts";
 import { errorWith } from "../kernel/errors.ts";
 import type { Json } from "../kernel/json.ts";
 import type { CompleteRead } from "../schedule/feeds/complete-reads.ts";
-import type { Feed } from "../schedule/feeds/feed.ts";
+import type { Feed, FeedStats } from "../schedule/feeds/feed.ts";
 import type { ObservedChanges } from "../schedule/rates/change-rate.ts";
 import type { Instance } from "../source/instance.ts";
 import type { Source, SourceAnswer, SourceFailure } from "../source/source.ts";
-import type { Incomplete, Observed, ObserveOutcome } from "./observe/observed.ts";
 
 export type Visit = {
   readonly feed: Feed;
@@ -42,6 +41,49 @@ export type Position = {
   readonly observedChanges?: ObservedChanges;
   readonly requestsWalk?: RecordResource;
 };
+
+/**
+ * A row that the mirror can't store: its item, its path or the response to its read by id is too large, or the source
+ * rejects its id as malformed. The caller quarantines the row, so that its feed can continue.
+ */
+export type QuarantinedRow = { readonly id: string; readonly reason: "too_large" | "unreadable" };
+
+/** The mirror has the whole page, except for the rows in `quarantined` and `leftOut`. */
+export type Observed = {
+  readonly outcome: "observed";
+  readonly changed: number;
+  /** The ids of the records that changed. Documents and folders are only counted, in `changed`. */
+  readonly news?: readonly string[];
+  readonly quarantined?: readonly QuarantinedRow[];
+  /** Whether something can't be decided until another list is read, such as a missing folder's removal. */
+  readonly open?: boolean;
+  /**
+   * The ids of rows that must be read by id again, because the read by id is older than the row. For documents, also
+   * the ids whose read by id is older than the journal, gets no response, or finds nothing.
+   */
+  readonly leftOut?: readonly string[];
+  /**
+   * When (unix ms, our clock) to observe the page again even if unchanged, because a read by id differs from the list.
+   */
+  readonly askAgainAt?: number;
+  /**
+   * When the read by id of a record in `leftOut` began to lag behind its list (unix ms, our clock): the earliest time
+   * if several lag, and 0 if unknown.
+   */
+  readonly laggingSince?: number;
+  /** What the page adds to the feed's statistics. If absent, `changed` counts as rows read. */
+  readonly counts?: FeedStats;
+};
+
+/** A question about a row got no usable response from the source, so the checkpoint must not move past the page. */
+export type Incomplete = {
+  readonly outcome: "incomplete";
+  readonly reason: "exhausted" | "unavailable" | "refused";
+  /** The ids of the rows whose requests got no usable response, if the fault may concern only these rows. */
+  readonly unanswered?: readonly string[];
+};
+
+export type ObserveOutcome = Observed | Incomplete;
 
 /** A step's position is saved after its rows are in the mirror. After a crash in between, the step is repeated. */
 export type Step = StepWith<Observed & { readonly position: Position }>;

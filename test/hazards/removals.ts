@@ -70,7 +70,7 @@ export const removalHazards: readonly Hazard[] = [
     number: 32,
     line: "An erasure arrives as an ordinary update. Feedhook withholds previous values and deletes what it published.",
     test: "test/unit/delivery/erasure/subject-erasure.test.ts",
-    file: "shared/mirror/records/next-item.ts",
+    file: "shared/mirror/records/changed-item.ts",
     code: "erased ? withoutPrevious(changes) : changes",
     instead: "changes",
   },

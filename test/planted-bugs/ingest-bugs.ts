@@ -52,7 +52,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "seq leaves out a number",
-    file: "shared/mirror/records/next-item.ts",
+    file: "shared/mirror/next-item.ts",
     code: "seq: Math.max(seq, seqFloor) + 1,",
     instead: "seq: Math.max(seq, seqFloor) + 2,",
   },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shownState } from "../../infra/api-client/state-words.ts";
-import { durationText, isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
+import { isAhead, relativeTime } from "../../infra/portal/app/components/time.tsx";
 import { attentionAction, attentionCause, attentionTitle } from "../../infra/portal/app/logic/attention-words.ts";
 import {
   deliveryQueryOf,
@@ -11,6 +11,7 @@ import {
   localOf,
   partsOf,
 } from "../../infra/portal/app/logic/delivery-filters.ts";
+import { durationText } from "../../infra/portal/app/logic/duration-text.ts";
 import { className, feedName, reasonWords, stretchWords } from "../../infra/portal/app/logic/feed-words.ts";
 import { parseObject } from "../../infra/portal/app/logic/parse-object.ts";
 import { atLeast, plural } from "../../infra/portal/app/logic/plural.ts";

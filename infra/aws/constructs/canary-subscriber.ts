@@ -4,7 +4,8 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { Construct } from "constructs";
 import { canarySchedule } from "../../../shared/kernel/topology.ts";
 import type { DeployOptions } from "../options.ts";
-import type { DataStack } from "../stacks/data-stack.ts";
+import type { Resources } from "../resources.ts";
+import type { StageRules } from "../stage-rules.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { BridgeFunction } from "./bridge-function.ts";
 import { bridgeMetric } from "./bridge-metric.ts";
@@ -12,6 +13,8 @@ import { FunctionSchedule } from "./function-schedule.ts";
 import { ImpactAlarm } from "./impact-alarm.ts";
 
 const path = "/canary";
+
+type Shared = { readonly resources: Omit<Resources, "queues">; readonly rules: StageRules };
 
 /**
  * Receives a test event every five minutes. Its alarms also fire when the pipeline breaks at a point that no other
@@ -22,10 +25,10 @@ export class CanarySubscriber extends Construct {
   readonly function: BridgeFunction;
   readonly url: string;
 
-  constructor(scope: Construct, id: string, options: DeployOptions, data: DataStack) {
+  constructor(scope: Construct, id: string, options: DeployOptions, { resources: all, rules }: Shared) {
     super(scope, id);
     const { stage } = options;
-    const resources = { ...data.resources, queues: {} };
+    const resources = { ...all, queues: {} };
     const api = new HttpApi(this, "Api", {
       description: `Feedhook ${stage}: the canary's endpoint`,
       createDefaultStage: false,
@@ -63,14 +66,14 @@ export class CanarySubscriber extends Construct {
     });
     if (route !== undefined)
       acknowledge(route, "AwsSolutions-APIG4", "It accepts only requests signed with the canary's own secret.");
-    new ImpactAlarm(this, "canary-silent", data.rules, {
+    new ImpactAlarm(this, "canary-silent", rules, {
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "SampleCount", period: Duration.minutes(15) }),
       threshold: 1,
       periods: { breaching: 2, of: 2 },
       expected: true,
       impact: "No canary event has arrived for half an hour, so webhooks probably aren't arriving either.",
     });
-    new ImpactAlarm(this, "canary-late", data.rules, {
+    new ImpactAlarm(this, "canary-late", rules, {
       metric: bridgeMetric(stage, "canary.latency_ms", { statistic: "Maximum", period: Duration.minutes(15) }),
       threshold: Duration.minutes(2).toMilliseconds(),
       periods: { breaching: 2, of: 2 },

@@ -3,11 +3,11 @@ import { etag } from "hono/etag";
 import { type EventType, eventType, eventTypes, subject } from "../../kernel/catalogue.ts";
 import { nothingHere } from "../access/access.ts";
 import { type ApiApp, endpoint } from "../endpoint.ts";
-import { eventAnswer } from "../events/event-schemas.ts";
 import { constantDocument } from "../http/constant-document.ts";
 import { answerSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";
 import { asyncApiDocument } from "./async-api-document.ts";
+import { eventAnswer } from "./event-answer.ts";
 import { cloudEventDataSchema, eventSchema, eventTypeFacts } from "./event-schema.ts";
 import { exampleEvent } from "./example-event.ts";
 

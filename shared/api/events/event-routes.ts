@@ -6,10 +6,10 @@ import type { StoredEvent } from "../../publishing/stored-event.ts";
 import { instanceName } from "../../source/instance.ts";
 import { ownInstance } from "../access/own-resources.ts";
 import { endpoint } from "../endpoint.ts";
-import { PageRoom, pageAnswer } from "../http/cursor.ts";
+import { eventAnswer } from "../event-types/event-answer.ts";
+import { PageRoom, pageAnswer, pagingOfLarge } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { recordOf } from "./event-criteria.ts";
-import { eventAnswer, eventParams, eventQuery } from "./event-schemas.ts";
+import { knownPattern, recordField, recordOf } from "./event-criteria.ts";
 import { listEvents, mostEventsLooked, mostHoursLooked } from "./list-events.ts";
 
 /**
@@ -20,6 +20,34 @@ const settled = 60_000;
 /** How far (ms) another worker's clock may be ahead of ours. */
 const clockDifference = 60_000;
 const read = { tag: "Events", who: "partner", scope: "read" } as const;
+
+const instant = z.iso.datetime({ offset: true });
+
+const eventQuery = z.strictObject({
+  instance: instanceName.clone().openapi({ description: "The instance whose events to return.", example: "acme" }),
+  order: z.enum(["newest", "oldest"]).default("newest").openapi({
+    description:
+      "`newest` starts with the newest event, `oldest` with the oldest. To follow new events, use `oldest` and repeat the request with the last `nextCursor`.",
+  }),
+  type: knownPattern.optional().openapi({
+    description: "Return only events of this type: a type, `<subject>.*` or `*`, as in subscriptions.",
+    example: "person.*",
+  }),
+  subject: recordField,
+  since: instant
+    .optional()
+    .openapi({ description: "Return only events detected at or after this instant.", example: "2026-11-21T09:00:00Z" }),
+  until: instant.optional().openapi({
+    description:
+      "Return only events detected before this instant. With `order=oldest`, the default is 60 seconds ago, because events that are published late can appear before the cursor's position. To receive every event, use webhooks or a pull subscription.",
+    example: "2026-11-21T10:00:00Z",
+  }),
+  ...pagingOfLarge,
+});
+
+const eventParams = z.object({
+  id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
+});
 
 export const eventRoutes = [
   endpoint("listEvents", "get", "/v1/events", {

@@ -2,7 +2,7 @@ import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { endpoint } from "../endpoint.ts";
 import { RequestError } from "../http/request-error.ts";
-import { instanceParams } from "../instances/instance-schemas.ts";
+import { instanceParams, rewindInput } from "../instances/instance-schemas.ts";
 import { budgetView } from "../status/budget-view.ts";
 import {
   feedDetail,
@@ -11,7 +11,6 @@ import {
   feedParams,
   feedQuery,
   feedView,
-  rewindInput,
   slowestOwnersAnswer,
 } from "./feed-schemas.ts";
 import { feedPosition, listFeeds } from "./list-feeds.ts";

@@ -6,7 +6,7 @@ import { visitEstimate } from "../../schedule/wheel/owners-estimate.ts";
 import type { Plan } from "../../schedule/wheel/plan.ts";
 import { instanceName } from "../../source/instance.ts";
 import { pageOf, paging } from "../http/cursor.ts";
-import { answerSchema, inputSchema } from "../http/named-schemas.ts";
+import { answerSchema } from "../http/named-schemas.ts";
 import { budgetAnswer } from "../status/budget-view.ts";
 
 const className = z.enum(feedClass.options);
@@ -23,13 +23,6 @@ export const feedId = z.string().min(1).max(1_024).openapi({
 });
 
 export const feedParams = z.object({ id: feedId.openapi({ example: "acme#owner#Company#k2Jm" }) });
-
-export const rewindInput = inputSchema("Rewind", {
-  to: z.iso.datetime({ offset: true }).optional().openapi({
-    description: "The time, by the source's clock, from which to read changes again. Default: the start.",
-    example: "2026-11-20T00:00:00Z",
-  }),
-});
 
 const statistics = z
   .object({

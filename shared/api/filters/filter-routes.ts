@@ -18,8 +18,7 @@ import { listEvents } from "../events/list-events.ts";
 import { answerSchema } from "../http/named-schemas.ts";
 import { fieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
-import { filterErrors } from "../subscriptions/check-settings.ts";
-import { filterWarnings } from "./filter-warnings.ts";
+import { filterErrors, filterWarnings } from "./filter-warnings.ts";
 
 const mostTested = 200;
 /**

@@ -20,6 +20,14 @@ type OfType = { readonly type: EventType; readonly faults: readonly Fault[] };
 /** Each warning repeats a field's name, which may be as long as the whole filter. */
 const mostWarnings = 20;
 
+/** New filters have a lower complexity limit than stored filters. */
+export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
+  if (filter === undefined) return [];
+  const parsed = parseEventPattern(filter);
+  const issues = parsed.outcome === "invalid" ? parsed.issues : [parsed.excess].flatMap((excess) => excess ?? []);
+  return issues.map(({ path, message }) => ({ field: path === "" ? "filter" : `filter.${path}`, message }));
+}
+
 /**
  * Finds misspelled fields, values outside an enumeration, and fields that only other types have. The source defines the
  * `data` of records, so `data` isn't checked. Filters that take too long to judge aren't checked either.

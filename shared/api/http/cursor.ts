@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { isSameSecret } from "../../kernel/hash.ts";
 import type { SecretBox } from "../../kernel/secret-box.ts";
+import type { Caller } from "../../partners/authenticator.ts";
 import { operatorPartner, partnerPartition } from "../../partners/partner-key.ts";
-import type { ApiEnv } from "../access/access.ts";
 import { RequestError } from "./request-error.ts";
 
-export type CursorContext = { readonly var: ApiEnv["Variables"]; readonly req: { readonly path: string } };
+export type CursorContext = { readonly var: { readonly caller: Caller }; readonly req: { readonly path: string } };
 
 /** In characters, which hold 132 bits. */
 const codeLength = 22;

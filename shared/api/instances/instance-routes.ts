@@ -3,9 +3,8 @@ import type { InstanceRequest } from "../../source/instance-registry.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { endpoint, Reply } from "../endpoint.ts";
-import { rewindInput } from "../feeds/feed-schemas.ts";
 import { firstOf, pageAnswer, pagingQuery } from "../http/cursor.ts";
-import { instanceAnswer, instanceInput, instanceParams, instanceView } from "./instance-schemas.ts";
+import { instanceAnswer, instanceInput, instanceParams, instanceView, rewindInput } from "./instance-schemas.ts";
 
 const nameShape = /^[\w-]+$/;
 const byName = (one: { readonly name: string }, other: { readonly name: string }) => (one.name < other.name ? -1 : 1);

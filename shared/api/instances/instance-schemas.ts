@@ -74,3 +74,10 @@ export function instanceStatus({ status, paused, connectedAt }: Instance): z.inp
   if (paused === true) return "paused";
   return status === "active" && connectedAt === undefined ? "connecting" : status;
 }
+
+export const rewindInput = inputSchema("Rewind", {
+  to: z.iso.datetime({ offset: true }).optional().openapi({
+    description: "The time, by the source's clock, from which to read changes again. Default: the start.",
+    example: "2026-11-20T00:00:00Z",
+  }),
+});

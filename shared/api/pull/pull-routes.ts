@@ -8,7 +8,7 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { endpoint } from "../endpoint.ts";
-import { eventAnswer } from "../events/event-schemas.ts";
+import { eventAnswer } from "../event-types/event-answer.ts";
 import { PageRoom } from "../http/cursor.ts";
 import { answerSchema, inputSchema } from "../http/named-schemas.ts";
 import { RequestError } from "../http/request-error.ts";

@@ -9,9 +9,9 @@ import type { Subscription } from "../../subscriptions/subscription.ts";
 import { checkedId, ownSubscription } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";
 import { endpoint, Reply } from "../endpoint.ts";
+import { filterErrors } from "../filters/filter-warnings.ts";
 import { firstOf, pagingQuery } from "../http/cursor.ts";
 import { RequestError } from "../http/request-error.ts";
-import { filterErrors } from "../subscriptions/check-settings.ts";
 import { subscriptionParams } from "../subscriptions/subscription-schemas.ts";
 import {
   previewView,

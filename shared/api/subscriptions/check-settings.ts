@@ -1,11 +1,9 @@
-import type { JsonObject } from "../../kernel/json.ts";
 import type { Caller } from "../../partners/authenticator.ts";
 import { mayHave } from "../../partners/partner.ts";
 import { operatorPartner } from "../../partners/partner-key.ts";
 import { type HeaderFault, headerFaults, normalHeaderName } from "../../subscriptions/custom-headers.ts";
 import { destinationFaults, keepsOrder } from "../../subscriptions/destination.ts";
 import { destinationNotAllowed, parseEndpointUrl } from "../../subscriptions/endpoint-url.ts";
-import { parseEventPattern } from "../../subscriptions/patterns/event-pattern.ts";
 import {
   kindOf,
   type Subscription,
@@ -14,6 +12,7 @@ import {
 } from "../../subscriptions/subscription.ts";
 import type { Signing } from "../../subscriptions/subscription-secrets.ts";
 import type { ApiServices } from "../api-services.ts";
+import { filterErrors } from "../filters/filter-warnings.ts";
 import type { FieldError } from "../http/problem.ts";
 import { RequestError } from "../http/request-error.ts";
 import type { SubscriptionPatch } from "./subscription-schemas.ts";
@@ -58,14 +57,6 @@ export async function judgedUrl(
   const vetted = await vetDestination(url);
   if (vetted === "refused") return { error: destinationNotAllowed };
   return vetted === "unresolved" ? { url, warning: "has a host name that currently doesn't resolve" } : { url };
-}
-
-/** New filters have a lower complexity limit than stored filters. */
-export function filterErrors(filter: JsonObject | undefined): readonly FieldError[] {
-  if (filter === undefined) return [];
-  const parsed = parseEventPattern(filter);
-  const issues = parsed.outcome === "invalid" ? parsed.issues : [parsed.excess].flatMap((excess) => excess ?? []);
-  return issues.map(({ path, message }) => ({ field: path === "" ? "filter" : `filter.${path}`, message }));
 }
 
 export function givenHeaders(given: SubscriptionPatch["headers"]): (readonly [name: string, value: string])[] {

@@ -4,7 +4,7 @@ import { newExternalId } from "../../subscriptions/destination.ts";
 import { mostSecrets } from "../../subscriptions/subscription-secrets.ts";
 import { checkedId, ownSubscription, subscriptionIdShape } from "../access/own-resources.ts";
 import { endpoint } from "../endpoint.ts";
-import { filterWarnings } from "../filters/filter-warnings.ts";
+import { filterErrors, filterWarnings } from "../filters/filter-warnings.ts";
 import { pageAnswer, pagingQuery } from "../http/cursor.ts";
 import { inputSchema } from "../http/named-schemas.ts";
 import type { FieldError } from "../http/problem.ts";
@@ -13,7 +13,6 @@ import { assertMatches, ifMatchHeader, tagged } from "../http/revision.ts";
 import {
   checkSettings,
   destinationErrors,
-  filterErrors,
   givenHeaders,
   kindChangeErrors,
   kindErrors,

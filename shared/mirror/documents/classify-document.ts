@@ -5,8 +5,9 @@ import { digestOf } from "../canonical-record.ts";
 import { changesBetween, changesSince } from "../changes-between.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
+import { isLate, newItem, type Rise, respelled, risen } from "../next-item.ts";
+import { firstContactKind } from "../records/changed-item.ts";
 import { askAgainAt, disagreementOf } from "../records/disagreement.ts";
-import { firstContactKind, isLate, newItem, type Rise, respelled, risen } from "../records/next-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 import type {

@@ -5,15 +5,8 @@ import type { Json, JsonObject } from "../../kernel/json.ts";
 import { changesBetween } from "../changes-between.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
-import {
-  firstContactKind,
-  isLate,
-  newItem,
-  type Rise,
-  removalReason,
-  risen,
-  tombstoneOf,
-} from "../records/next-item.ts";
+import { isLate, newItem, type Rise, removalReason, risen, tombstoneOf } from "../next-item.ts";
+import { firstContactKind } from "../records/changed-item.ts";
 import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 import type { FolderTree } from "./owner-read.ts";

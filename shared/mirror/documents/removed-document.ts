@@ -1,6 +1,6 @@
 import type { Moment } from "../../source/source.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror-item.ts";
-import { removalReason, risen, tombstoneOf } from "../records/next-item.ts";
+import { removalReason, risen, tombstoneOf } from "../next-item.ts";
 import type { DocumentContext } from "./document-observation.ts";
 import { factsOfDocument } from "./facts-of-document.ts";
 import type { CompletedPass } from "./owner-read.ts";

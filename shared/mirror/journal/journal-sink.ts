@@ -8,7 +8,7 @@ import { absent, present, type Table } from "../../kernel/ports/table.ts";
 import { queryAll } from "../../kernel/query-all.ts";
 import { findItem, hasChangeLog, type MirrorItem, storedItem } from "../mirror-item.ts";
 import { journalPartition, journalSortKey } from "../mirror-key.ts";
-import { newItem } from "../records/next-item.ts";
+import { newItem } from "../next-item.ts";
 import { fittedItem } from "../write-item.ts";
 import { bareEntry, type KnownEntry, knownEntry, storedEntry } from "./bare-entry.ts";
 

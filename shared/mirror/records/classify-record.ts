@@ -7,20 +7,18 @@ import { contractFields } from "../../source/contract-fields.ts";
 import { changesBetween, changesSince } from "../changes-between.ts";
 import type { Fact, MirrorItem, Projection } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
-import { askAgainAt, disagreementOf } from "./disagreement.ts";
-import { statusesToLearn } from "./facts-of.ts";
+import { isLate, newItem, type Rise } from "../next-item.ts";
 import {
   changedItem,
   firstContactKind,
-  isLate,
   isOlder,
-  newItem,
-  type Rise,
   respelledItem,
   restoredItem,
   type Seen,
   touchedItem,
-} from "./next-item.ts";
+} from "./changed-item.ts";
+import { askAgainAt, disagreementOf } from "./disagreement.ts";
+import { statusesToLearn } from "./facts-of.ts";
 import {
   bodiesOf,
   type ChangeTimes,

@@ -10,8 +10,8 @@ import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import type { Moment } from "../../source/source.ts";
 import { type Fact, findItem, type MirrorItem, mirrorItem } from "../mirror-item.ts";
 import { shardPartition } from "../mirror-key.ts";
+import { isLate, removalReason, tombstoneOf } from "../next-item.ts";
 import { writeItem } from "../write-item.ts";
-import { isLate, removalReason, tombstoneOf } from "./next-item.ts";
 import { ownerOfRecord, phaseOf } from "./owner-of-record.ts";
 
 type Parts = Context & {

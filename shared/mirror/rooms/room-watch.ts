@@ -4,7 +4,7 @@ import type { Table } from "../../kernel/ports/table.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import { type Fact, findItem, type MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
-import { risen } from "../records/next-item.ts";
+import { risen } from "../next-item.ts";
 import { projectionOf } from "../records/projections.ts";
 import { writeItem } from "../write-item.ts";
 

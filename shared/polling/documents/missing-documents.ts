@@ -9,7 +9,8 @@ import { type DocumentWriteParts, writeDocument } from "../../mirror/documents/w
 import { findItems, type MirrorItem } from "../../mirror/mirror-item.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source } from "../../source/source.ts";
-import { type ContextParts, contextOf, type Incomplete } from "../observe/observed.ts";
+import { type Incomplete } from "../feed-reader.ts";
+import { type ContextParts, contextOf } from "../observe/observed.ts";
 import { type Candidate, proofState } from "../removals/removal-proof.ts";
 import { unanswered } from "../rows/check-witness.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";

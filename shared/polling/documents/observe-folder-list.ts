@@ -11,16 +11,11 @@ import {
 import type { FolderTree, OwnerRead } from "../../mirror/documents/owner-read.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { folderPartition } from "../../mirror/mirror-key.ts";
-import { isLate } from "../../mirror/records/next-item.ts";
+import { isLate } from "../../mirror/next-item.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { putOf, writeItem } from "../../mirror/write-item.ts";
-import {
-  type ContextParts,
-  contextOf,
-  type ObserveOutcome,
-  observeRounds,
-  type QuarantinedRow,
-} from "../observe/observed.ts";
+import { type ObserveOutcome, type QuarantinedRow } from "../feed-reader.ts";
+import { type ContextParts, contextOf, observeRounds } from "../observe/observed.ts";
 import { type Candidate, proofState } from "../removals/removal-proof.ts";
 
 export type FolderParts = ContextParts & {

@@ -14,14 +14,8 @@ import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Moment, Source } from "../../source/source.ts";
-import {
-  added,
-  contextOf,
-  type Incomplete,
-  type ObserveOutcome,
-  observeRounds,
-  type Round,
-} from "../observe/observed.ts";
+import { type Incomplete, type ObserveOutcome } from "../feed-reader.ts";
+import { added, contextOf, observeRounds, type Round } from "../observe/observed.ts";
 import type { ReadById } from "../rows/read-by-id.ts";
 import { FormerOwnerLists } from "./former-owner-lists.ts";
 import { type MissingDocuments, type MissingDocumentsParts, missingDocuments } from "./missing-documents.ts";

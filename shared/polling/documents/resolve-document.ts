@@ -4,7 +4,7 @@ import type { Replacement } from "../../mirror/documents/owner-read.ts";
 import type { MirrorItem } from "../../mirror/mirror-item.ts";
 import { pathOf } from "../../source/path-of.ts";
 import type { Source, SourceFailure } from "../../source/source.ts";
-import type { Incomplete } from "../observe/observed.ts";
+import { type Incomplete } from "../feed-reader.ts";
 import { isTooLarge, type Unanswered, unanswered } from "../rows/check-witness.ts";
 import type { FormerOwnerLists } from "./former-owner-lists.ts";
 import type { UnfoundDocuments } from "./unfound-documents.ts";

@@ -1,8 +1,8 @@
 import { sha256Text } from "../../kernel/hash.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
+import { type Incomplete } from "../feed-reader.ts";
 import { mayPassOver, type WitnessQuestion } from "../rows/check-witness.ts";
-import type { Incomplete } from "./observed.ts";
 import type { RowQuarantine } from "./row-sinks.ts";
 
 /** After a row of a page gets no response, at most this many of the page's other quarantined rows are requested. */

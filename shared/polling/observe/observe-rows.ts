@@ -4,10 +4,11 @@ import type { Projection, RecordRow } from "../../mirror/records/record-observat
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
+import { type ObserveOutcome } from "../feed-reader.ts";
 import { recordWitnesses } from "../rows/check-witness.ts";
 import { changeTimeOf, recordRow, type TimelineKey } from "../rows/record-row.ts";
 import { observeAnswered } from "./observe-answered.ts";
-import { type ObserveOutcome, type RecordPage, sumOf } from "./observed.ts";
+import { type RecordPage, sumOf } from "./observed.ts";
 import { keepPoison, keepRefused, type Observing, type RowSinks } from "./row-sinks.ts";
 
 type SeenRows = {

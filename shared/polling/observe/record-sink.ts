@@ -13,18 +13,11 @@ import type {
   RecordRow,
 } from "../../mirror/records/record-observation.ts";
 import type { Source } from "../../source/source.ts";
+import { type ObserveOutcome } from "../feed-reader.ts";
 import { isTooLarge, type Unanswered, unanswered } from "../rows/check-witness.ts";
 import { recordPath } from "../rows/record-row.ts";
 import { learnStatuses } from "./learn-statuses.ts";
-import {
-  added,
-  type ContextParts,
-  contextOf,
-  type ObserveOutcome,
-  observeRounds,
-  type RecordPage,
-  type Round,
-} from "./observed.ts";
+import { added, type ContextParts, contextOf, observeRounds, type RecordPage, type Round } from "./observed.ts";
 import { type RecordResolution, type ResolvedRow, type WriteParts, writeResolved } from "./write-resolved.ts";
 
 type RecordSinkParts = WriteParts &

@@ -1,8 +1,8 @@
 import type { Subject } from "../../kernel/catalogue.ts";
 import type { JsonObject } from "../../kernel/json.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
+import { type QuarantinedRow } from "../feed-reader.ts";
 import { OversizedRow, poisonReason } from "../rows/record-row.ts";
-import type { QuarantinedRow } from "./observed.ts";
 import type { RecordSink } from "./record-sink.ts";
 
 /** Quarantines rows that the mirror can't store, so that they don't hold up their feed. Returns how many were new. */

@@ -10,8 +10,9 @@ import { ownerOfRecord, phaseOf } from "../../mirror/records/owner-of-record.ts"
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import { putOf } from "../../mirror/write-item.ts";
 import type { KnownOwner, OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
+import { type QuarantinedRow } from "../feed-reader.ts";
 import type { Unanswered } from "../rows/check-witness.ts";
-import type { QuarantinedRow, Round } from "./observed.ts";
+import { type Round } from "./observed.ts";
 
 export type WriteParts = {
   readonly mirror: Table;

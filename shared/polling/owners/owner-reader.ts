@@ -8,6 +8,7 @@ import type { JournalEntry } from "../../mirror/journal/journal-sink.ts";
 import type { ReadOn } from "../documents/resolve-document.ts";
 import {
   type FeedReader,
+  type Incomplete,
   mapped,
   type PassEnd,
   type Position,
@@ -19,7 +20,6 @@ import {
 import { sizeOf } from "../journal/fingerprint-counts.ts";
 import { journalCheckpointOf } from "../journal/journal-checkpoint.ts";
 import { journalLimits, readJournal } from "../journal/read-journal.ts";
-import type { Incomplete } from "../observe/observed.ts";
 import { documentTimelinePass, isTimelineDue } from "./document-timeline.ts";
 import { withJournalNews } from "./journal-news.ts";
 import { type OwnerDocuments, ownerDocumentsOf } from "./owner-checkpoint.ts";

@@ -1,7 +1,7 @@
 import { isRecent } from "../../kernel/is-recent.ts";
 import type { RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Moment, Source, SourceFailure } from "../../source/source.ts";
-import type { Incomplete, ObserveOutcome } from "../observe/observed.ts";
+import { type Incomplete, type ObserveOutcome } from "../feed-reader.ts";
 import { checkWitness, type WitnessQuestion } from "../rows/check-witness.ts";
 import { recordRow } from "../rows/record-row.ts";
 

@@ -13,6 +13,8 @@ import {
   endBecauseOf,
   type FeedReader,
   mapped,
+  type Observed,
+  type ObserveOutcome,
   type PassEnd,
   type Passed,
   type Step,
@@ -21,7 +23,6 @@ import {
   type Visit,
 } from "../feed-reader.ts";
 import { observeRows } from "../observe/observe-rows.ts";
-import type { Observed, ObserveOutcome } from "../observe/observed.ts";
 import type { RowSinks } from "../observe/row-sinks.ts";
 import { anyList } from "../rows/check-witness.ts";
 import { type ReadById, readById } from "../rows/read-by-id.ts";

@@ -10,12 +10,12 @@ import type { OwnerFeeds } from "../../schedule/feeds/owner-feeds.ts";
 import {
   endBecauseOf,
   type FeedReader,
+  type Observed,
   type PassEnd,
   type Position,
   type Visit,
   type VisitEnd,
 } from "../feed-reader.ts";
-import type { Observed } from "../observe/observed.ts";
 import type { Quarantine } from "../observe/row-sinks.ts";
 import type { QuarantineRetry } from "../quarantine/retry-quarantined.ts";
 import type { PageSizes } from "../rows/page-sizes.ts";

@@ -2,6 +2,7 @@ import { defined } from "../../kernel/defined.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import {
   endBecauseOf,
+  type Observed,
   type PassEnd,
   type Step,
   stepAt,
@@ -10,7 +11,6 @@ import {
   type Visit,
 } from "../feed-reader.ts";
 import { observeRows } from "../observe/observe-rows.ts";
-import type { Observed } from "../observe/observed.ts";
 import { listRecords } from "../rows/list-records.ts";
 import { firstLimit } from "../rows/page-sizes.ts";
 import { listedId } from "../rows/record-row.ts";

@@ -5,7 +5,7 @@ import type { Item } from "../../../shared/kernel/ports/table.ts";
 import type { Turns } from "../../../shared/kernel/ports/turns.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../shared/mirror/mirror-item.ts";
-import type { RecordPage } from "../../../shared/polling/observe/observed.ts";
+import { type RecordPage } from "../../../shared/polling/observe/observed.ts";
 import { RecordSink } from "../../../shared/polling/observe/record-sink.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import type { Instance } from "../../../shared/source/instance.ts";

@@ -5,7 +5,7 @@ import type { Envelope } from "../../../shared/kernel/envelope.ts";
 import type { BusEntry } from "../../../shared/kernel/ports/event-bus.ts";
 import { defaultTimings } from "../../../shared/kernel/timings.ts";
 import { type Fact, type MirrorItem, storedItem } from "../../../shared/mirror/mirror-item.ts";
-import { tombstoneOf } from "../../../shared/mirror/records/next-item.ts";
+import { tombstoneOf } from "../../../shared/mirror/next-item.ts";
 import { eventsFrom } from "../../../shared/publishing/events-from.ts";
 import { Republisher } from "../../../shared/publishing/republisher.ts";
 import { before } from "../../support/around.ts";

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { plural } from "../logic/plural.ts";
+import { durationText, units } from "../logic/duration-text.ts";
 
 /** The current time (unix ms), shared so that a page's times need only one timer. */
 const now = signal(Date.now());
@@ -12,11 +12,6 @@ export function startClock(): void {
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-const units = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-] as const;
 
 /** `27 Nov 2026, 09:14:05`, in the reader's time zone. */
 export const exactTime = (at: string): string => absolute.format(new Date(at));
@@ -65,11 +60,4 @@ export function Time({ at, exact = false }: { at: string | undefined; exact?: bo
       {exact ? `${full} · ${ago}` : ago}
     </time>
   );
-}
-
-/** A duration in the largest unit of which it has at least two, or in seconds: `90 seconds`, `47 hours`, `3 days`. */
-export function durationText(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  const [unit, length] = units.find(([, one]) => seconds / one >= 2) ?? (["second", 1] as const);
-  return plural(Math.round(seconds / length), unit, `${unit}s`);
 }

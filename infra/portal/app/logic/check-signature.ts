@@ -1,5 +1,5 @@
 import { type Advice, diagnoseWebhook } from "../../../api-client/diagnose-webhook.ts";
-import { durationText } from "../components/time.tsx";
+import { durationText } from "./duration-text.ts";
 
 /** `now` is in unix ms. */
 export type SignatureInput = {

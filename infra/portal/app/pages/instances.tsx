@@ -3,7 +3,7 @@ import { may } from "../api/session.ts";
 import { useLoad } from "../api/use-load.ts";
 import { Card, Empty, Loaded, Page } from "../components/page.tsx";
 import { Table } from "../components/table.tsx";
-import { durationText } from "../components/time.tsx";
+import { durationText } from "../logic/duration-text.ts";
 import { ConnectInstance } from "./connect-instance.tsx";
 import { FirstContact } from "./first-contact.tsx";
 import { requestLimitText } from "./instance.tsx";

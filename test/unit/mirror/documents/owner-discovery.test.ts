@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { storedItem } from "../../../../shared/mirror/mirror-item.ts";
-import { tombstoneOf } from "../../../../shared/mirror/records/next-item.ts";
+import { tombstoneOf } from "../../../../shared/mirror/next-item.ts";
 import { mirrorWith, seqFloor } from "../mirror-fixture.ts";
 
 test("hazard 50: every project is an owner, including those below another project", async () => {

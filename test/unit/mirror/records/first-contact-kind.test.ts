@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstContactKind, isOlder } from "../../../../shared/mirror/records/next-item.ts";
+import { firstContactKind, isOlder } from "../../../../shared/mirror/records/changed-item.ts";
 
 const connectedAt = Date.UTC(2026, 0, 5, 8);
 const never = { created: undefined, modified: undefined };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChangeLogEntry, MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { respelledItem, risen, tombstoneOf } from "../../../../shared/mirror/records/next-item.ts";
+import { risen, tombstoneOf } from "../../../../shared/mirror/next-item.ts";
+import { respelledItem } from "../../../../shared/mirror/records/changed-item.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
 const owner = { type: "Company", id: "c1" } as const;

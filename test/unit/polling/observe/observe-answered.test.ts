@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RecordRow } from "../../../../shared/mirror/records/record-observation.ts";
+import { type Incomplete } from "../../../../shared/polling/feed-reader.ts";
 import { observeAnswered } from "../../../../shared/polling/observe/observe-answered.ts";
-import type { Incomplete } from "../../../../shared/polling/observe/observed.ts";
 import { recordRow } from "../../../../shared/polling/rows/record-row.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { down } from "../support/answers.ts";

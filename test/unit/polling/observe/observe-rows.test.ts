@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { CorruptItemError, EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
+import { type ObserveOutcome } from "../../../../shared/polling/feed-reader.ts";
 import { observeIsolated, observeRows } from "../../../../shared/polling/observe/observe-rows.ts";
-import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/observe/observed.ts";
+import { type RecordPage } from "../../../../shared/polling/observe/observed.ts";
 import type { RecordSink } from "../../../../shared/polling/observe/record-sink.ts";
 import type { RowQuarantine } from "../../../../shared/polling/observe/row-sinks.ts";
 import { OversizedRow } from "../../../../shared/polling/rows/record-row.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import { type ObserveOutcome } from "../../../../shared/polling/feed-reader.ts";
 import { comparePage } from "../../../../shared/polling/owners/observe-documents.ts";
 import type { SnapshotPass } from "../../../../shared/polling/owners/owner-checkpoint.ts";
 import { facts, later, ownerPassWorld, pageOf, pass, row } from "../support/owner-pass-world.ts";

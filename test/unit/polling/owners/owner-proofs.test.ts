@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import { type ObserveOutcome } from "../../../../shared/polling/feed-reader.ts";
 import { ownerDocumentsOf } from "../../../../shared/polling/owners/owner-checkpoint.ts";
 import {
   documentWitnesses,

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { EngineUnavailableError } from "../../../../shared/kernel/errors.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
-import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import { type ObserveOutcome } from "../../../../shared/polling/feed-reader.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { newFeed } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
-import { removalReason } from "../../../../shared/mirror/records/next-item.ts";
-import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import { removalReason } from "../../../../shared/mirror/next-item.ts";
+import { type ObserveOutcome } from "../../../../shared/polling/feed-reader.ts";
 import {
   askCandidates,
   type Candidate,

@@ -2,7 +2,8 @@ import type { RecordResource } from "../../../../shared/kernel/catalogue.ts";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import { bucketOf } from "../../../../shared/kernel/hash.ts";
 import type { WalkMemory } from "../../../../shared/mirror/records/walk-memory.ts";
-import type { ObserveOutcome, RecordPage } from "../../../../shared/polling/observe/observed.ts";
+import { type ObserveOutcome } from "../../../../shared/polling/feed-reader.ts";
+import { type RecordPage } from "../../../../shared/polling/observe/observed.ts";
 
 /** The mirror as walks see it: ids and when they were first seen. */
 export class MemoryWalkMemory implements Pick<WalkMemory, keyof WalkMemory> {

@@ -6,7 +6,7 @@ import { PlacementRows } from "../../../../shared/mirror/documents/placement-row
 import { type MirrorItem, mirrorItem, storedItem } from "../../../../shared/mirror/mirror-item.ts";
 import { type MissingDocuments, missingDocuments } from "../../../../shared/polling/documents/missing-documents.ts";
 import { UnfoundDocuments } from "../../../../shared/polling/documents/unfound-documents.ts";
-import type { Incomplete } from "../../../../shared/polling/observe/observed.ts";
+import { type Incomplete } from "../../../../shared/polling/feed-reader.ts";
 import type { Candidate } from "../../../../shared/polling/removals/removal-proof.ts";
 import type { Source, SourceAnswer } from "../../../../shared/source/source.ts";
 import { FakeClock } from "../../../support/fake-clock.ts";

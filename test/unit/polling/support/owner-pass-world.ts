@@ -1,7 +1,7 @@
 import { defaultTimings } from "../../../../shared/kernel/timings.ts";
 import type { CompletedPass, FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
 import type { DocumentPage } from "../../../../shared/polling/documents/owner-mirror.ts";
-import type { Incomplete, ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import { type Incomplete, type ObserveOutcome } from "../../../../shared/polling/feed-reader.ts";
 import {
   ownerDocumentsOf,
   type Snapshot,

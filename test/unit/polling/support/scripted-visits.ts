@@ -1,6 +1,11 @@
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
-import { type PassEnd, type Position, type Step, stepTo } from "../../../../shared/polling/feed-reader.ts";
-import type { ObserveOutcome } from "../../../../shared/polling/observe/observed.ts";
+import {
+  type ObserveOutcome,
+  type PassEnd,
+  type Position,
+  type Step,
+  stepTo,
+} from "../../../../shared/polling/feed-reader.ts";
 import type { FeedKind } from "../../../../shared/schedule/feeds/feed.ts";
 import type { Source } from "../../../../shared/source/source.ts";
 import { FakeRecords } from "./fake-timeline.ts";

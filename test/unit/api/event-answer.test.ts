@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { eventAnswer } from "../../../shared/api/events/event-schemas.ts";
+import { eventAnswer } from "../../../shared/api/event-types/event-answer.ts";
 import { envelope } from "../../../shared/kernel/envelope.ts";
 
 /** The paths of an object's fields, including those of objects in it: `changes[].from`. */

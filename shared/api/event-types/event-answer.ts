@@ -1,39 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { subject } from "../../kernel/catalogue.ts";
 import { detectedBy, ownerType, removalReason, subOwner } from "../../kernel/envelope.ts";
-import { instanceName } from "../../source/instance.ts";
-import { exampleEvent } from "../event-types/example-event.ts";
-import { pagingOfLarge } from "../http/cursor.ts";
-import { knownPattern, recordField } from "./event-criteria.ts";
+import { exampleEvent } from "./example-event.ts";
 
-const instant = z.iso.datetime({ offset: true });
 const subjectName = z.enum(subject.options);
-
-export const eventQuery = z.strictObject({
-  instance: instanceName.clone().openapi({ description: "The instance whose events to return.", example: "acme" }),
-  order: z.enum(["newest", "oldest"]).default("newest").openapi({
-    description:
-      "`newest` starts with the newest event, `oldest` with the oldest. To follow new events, use `oldest` and repeat the request with the last `nextCursor`.",
-  }),
-  type: knownPattern.optional().openapi({
-    description: "Return only events of this type: a type, `<subject>.*` or `*`, as in subscriptions.",
-    example: "person.*",
-  }),
-  subject: recordField,
-  since: instant
-    .optional()
-    .openapi({ description: "Return only events detected at or after this instant.", example: "2026-11-21T09:00:00Z" }),
-  until: instant.optional().openapi({
-    description:
-      "Return only events detected before this instant. With `order=oldest`, the default is 60 seconds ago, because events that are published late can appear before the cursor's position. To receive every event, use webhooks or a pull subscription.",
-    example: "2026-11-21T10:00:00Z",
-  }),
-  ...pagingOfLarge,
-});
-
-export const eventParams = z.object({
-  id: z.string().openapi({ example: "evt_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB" }),
-});
 
 export const eventAnswer = z
   .object({
