@@ -44,7 +44,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
     if (ending.signal.aborted) await sleep(repeatedWithin);
     return process.exitCode === exitCodes.failed ? exitCodes.failed : exitCodes.done;
   } catch (error) {
-    return told(error, session, global().json);
+    return printed(error, session, global().json);
   }
 }
 
@@ -63,7 +63,7 @@ async function asked(question: string, signal: AbortSignal, end: () => void): Pr
   }
 }
 
-function told(error: unknown, { terminal }: Session, isJson: boolean): ExitCode {
+function printed(error: unknown, { terminal }: Session, isJson: boolean): ExitCode {
   // Commander has already printed this error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (!(error instanceof FeedhookError)) {

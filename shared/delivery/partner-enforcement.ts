@@ -42,7 +42,7 @@ export class PartnerEnforcement {
   async enforce(id: string, until: number, after?: string): Promise<"done" | Unfinished> {
     const partner = await this.#parts.partners.find(id);
     if (partner === undefined) return "done";
-    await this.#tell(partner);
+    await this.#reportNotices(partner);
     if (partner.status !== "deleting") return this.#align(partner, until, after);
     if ((await this.#removeSubscriptions(id, until)) === "more") return { after: undefined };
     await this.#removeRest(id);
@@ -53,16 +53,16 @@ export class PartnerEnforcement {
   }
 
   /** Each notice has a fixed id, so a notice that is sent twice is one event. */
-  async #tell({ id: partner, untold }: Partner): Promise<void> {
+  async #reportNotices({ id: partner, notices }: Partner): Promise<void> {
     const { events, partners, clock } = this.#parts;
-    if (untold.length === 0) return;
-    for (const { type, id, data } of untold) {
-      await events.tell({ instance: pseudoInstanceOf(partner), partner, type, id, data });
+    if (notices.length === 0) return;
+    for (const { type, id, data } of notices) {
+      await events.report({ instance: pseudoInstanceOf(partner), partner, type, id, data });
     }
-    const told = new Set(untold.map(({ id }) => id));
+    const reported = new Set(notices.map(({ id }) => id));
     await partners.change(partner, clock.now(), (current) => ({
       ...current,
-      untold: current.untold.filter(({ id }) => !told.has(id)),
+      notices: current.notices.filter(({ id }) => !reported.has(id)),
     }));
   }
 

@@ -28,7 +28,7 @@ export class OperationalEvents {
     this.#parts = parts;
   }
 
-  async tell<T extends OperationalType>(event: OperationalEvent<T>): Promise<void> {
+  async report<T extends OperationalType>(event: OperationalEvent<T>): Promise<void> {
     const { instance, partner, type, id, data } = event;
     const { mirror, clock, timings } = this.#parts;
     const now = clock.now();
@@ -44,7 +44,7 @@ export class OperationalEvents {
     };
     // The envelope has no `detectedBy` for the bridge itself; `hint` is the closest.
     const rise = { detectedBy: "hint" as const, facts: [{ type, key: "" }] };
-    const told = newItem(item, { now, seqFloor: 0 }, rise);
-    await mirror.put([{ item: storedItem(told), when: absent }]);
+    const added = newItem(item, { now, seqFloor: 0 }, rise);
+    await mirror.put([{ item: storedItem(added), when: absent }]);
   }
 }

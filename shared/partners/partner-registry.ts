@@ -1,11 +1,12 @@
-import { parseStored } from "../kernel/parse.ts";
+import * as z from "zod";
+import { formerNames, parseStored } from "../kernel/parse.ts";
 import { absent, type Item, type Page, type PageRequest, type Table } from "../kernel/ports/table.ts";
 import { queryAll } from "../kernel/query-all.ts";
 import { retryOnConflict } from "../kernel/retry-on-conflict.ts";
 import { type Partner, type PartnerAccess, partner } from "./partner.ts";
 import { canaryPartner, operatorPartner, partnerKey, partnerPrefix } from "./partner-key.ts";
 
-export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "portalOrigins" | "untold">;
+export type PartnerSettings = Pick<Partner, "name" | "status" | "instances" | "quotas" | "portalOrigins" | "notices">;
 
 /** The access of the bridge's own partners, which have no item in the registry. */
 const builtIn = new Map<string, PartnerAccess>([
@@ -27,7 +28,7 @@ export class PartnerRegistry {
     now: number,
   ): Promise<Partner> {
     const created: Partner = {
-      ...{ ...settings, id, status: "active", formerInstances: [], untold: [] },
+      ...{ ...settings, id, status: "active", formerInstances: [], notices: [] },
       ...{ createdAt: now, updatedAt: now, rev: 1 },
     };
     await this.#table.put([{ item: itemOf(created), when: absent }]);
@@ -122,10 +123,12 @@ function noAccess(id: string): PartnerAccess {
   return { partner: id, isActive: false, instances: new Set(), quotas: undefined, rev: 0 };
 }
 
+const storedPartner = z.preprocess(formerNames({ untold: "notices" }), partner);
+
 function read(item: Item): Partner {
-  return parseStored(partner, item, `partner ${item.sk}`);
+  return parseStored(storedPartner, item, `partner ${item.sk}`);
 }
 
-function itemOf(one: Partner): Item {
-  return { ...one, ...partnerKey(one.id) };
+function itemOf({ notices, ...one }: Partner): Item {
+  return { ...one, untold: notices, ...partnerKey(one.id) };
 }

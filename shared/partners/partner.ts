@@ -48,8 +48,11 @@ export const partner = z.object({
   quotas,
   /** Origins whose pages are allowed to show the portal in a frame; if absent, none are. */
   portalOrigins: z.array(z.string()).exactOptional(),
-  /** A notice is written together with its change, so it isn't lost if the process dies before publishing it. */
-  untold: z.array(notice),
+  /**
+   * A notice is written together with its change, so it isn't lost if the process dies before publishing it. Stored as
+   * `untold`.
+   */
+  notices: z.array(notice),
   createdAt: z.int(),
   updatedAt: z.int(),
   rev: z.int(),

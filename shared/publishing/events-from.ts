@@ -19,15 +19,15 @@ export function storedEventsFrom(before: MirrorItem | undefined, after: MirrorIt
   return after.changeLog
     .filter(({ seq }) => before === undefined || seq > before.seq)
     .flatMap((entry) => {
-      const told = toldOf(entry, before, after);
-      return entry.facts.map((fact, position) => fittedEvent(envelopeOf(after, entry, fact, position + 1, told)));
+      const shown = shownOf(entry, before, after);
+      return entry.facts.map((fact, position) => fittedEvent(envelopeOf(after, entry, fact, position + 1, shown)));
     });
 }
 
-type Told = Pick<Envelope, "data" | "truncated" | "omitted">;
+type Shown = Pick<Envelope, "data" | "truncated" | "omitted">;
 
 /** A removed item keeps no values, so the event of a removal takes the record's last known state from `before`. */
-function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Told {
+function shownOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, after: MirrorItem): Shown {
   const item = reason === undefined ? after : before;
   if (item === undefined || item.state === "deleted") return {};
   const data = recordBody(item.resource, bodiesOf(item));
@@ -39,7 +39,7 @@ function toldOf({ reason }: ChangeLogEntry, before: MirrorItem | undefined, afte
   return { data, truncated: true, ...(omitted !== "all" && { omitted: Object.keys(omitted) }) };
 }
 
-function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: number, told: Told): Envelope {
+function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: number, shown: Shown): Envelope {
   const { instance, resource, id, partner } = item;
   const { seq, observedAt, changesUnknown, redacted, reason, detectedBy, baseline } = entry;
   const named = fact.timestamp ?? entry.timestamp;
@@ -59,7 +59,7 @@ function envelopeOf(item: MirrorItem, entry: ChangeLogEntry, fact: Fact, part: n
     detectedAt,
     instance,
     subject: { type: resource, id, seq, part },
-    ...told,
+    ...shown,
     ...defined({ changes: fact.changes, changesUnknown, redacted, reason }),
     detectedBy,
     ...defined({ baseline, owner, partner }),

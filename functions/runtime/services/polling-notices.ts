@@ -16,14 +16,14 @@ export function accessNotices(operational: OperationalEvents, clock: Clock): Ins
   };
   return {
     unauthorized: (instance, reason) =>
-      operational.tell({
+      operational.report({
         instance,
         type: "bridge.instance_unauthorized",
         id: idOf("instance_unauthorized", instance),
         data: { reason },
       }),
     recovered: (instance) =>
-      operational.tell({
+      operational.report({
         instance,
         type: "bridge.instance_recovered",
         id: idOf("instance_recovered", instance),
@@ -51,13 +51,13 @@ export function feedNotices(
       const data = { feed: feedId, kind, reason, since: isoTime(since) };
       metrics.record("polling.feeds_stalled", 1, instance);
       if (feed.class === "owners") await stalledOwners.note(feed, since);
-      await operational.tell({ instance, type: "bridge.feed_stalled", id, data });
+      await operational.report({ instance, type: "bridge.feed_stalled", id, data });
     },
     recovered: async (feed) => {
       const { instance, feedId, kind, stalledSince = 0, failingSince = stalledSince } = feed;
       const id = `feed_recovered:${nameOf(feed, feed.class === "owners" ? "any" : String(failingSince))}`;
       const data = { feed: feedId, kind, since: isoTime(failingSince) };
-      await operational.tell({ instance, type: "bridge.feed_recovered", id, data });
+      await operational.report({ instance, type: "bridge.feed_recovered", id, data });
       if (feed.class === "owners") await stalledOwners.forget(feed);
     },
   };
@@ -67,7 +67,7 @@ export function feedNotices(
 export function removalNotices(operational: OperationalEvents): RemovalGuardParts["notices"] {
   return {
     removalsHeld: (instance, { source, since, missing, known }) =>
-      operational.tell({
+      operational.report({
         instance,
         type: "bridge.removals_held",
         id: `removals_held:${instance}:${source}:${since}`,

@@ -31,7 +31,7 @@ export function attentionLog(
       for (const { kind, count } of found) counts[kind] = (counts[kind] ?? 0) + count;
       logger.warn("bridge.needs_attention", { ...counts, see: "needsAttention in GET /v1/status" });
     } catch (error) {
-      logger.error("bridge.attention_not_told", error);
+      logger.error("bridge.attention_not_reported", error);
     }
   };
 }

@@ -157,8 +157,8 @@ function recordView({ state, seq, firstSeenAt, asOf, modified, changeLog }: Mirr
     ...{ state, seq, modified },
     firstSeenAt: isoTime(firstSeenAt),
     lastSeenAt: isoTime(asOf),
-    changes: changeLog.map(({ seq: toldSeq, observedAt, detectedBy, facts }) => ({
-      ...{ seq: toldSeq, seenAt: isoTime(observedAt), detectedBy },
+    changes: changeLog.map(({ seq: changeSeq, observedAt, detectedBy, facts }) => ({
+      ...{ seq: changeSeq, seenAt: isoTime(observedAt), detectedBy },
       types: facts.map(({ type }) => type),
     })),
   };

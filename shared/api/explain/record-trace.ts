@@ -37,11 +37,11 @@ export async function traceOf({ mirror, events }: ApiServices, subject: Explaine
     return { item: undefined, events: found.map(expectedOf).toReversed() };
   }
   const item = parseStored(mirrorItem, stored, `mirror item ${type} ${id}`);
-  const told = eventsFrom(undefined, item);
-  const kept = await events.getMany(told.map((event) => ({ instance, id: event.id })));
+  const expected = eventsFrom(undefined, item);
+  const kept = await events.getMany(expected.map((event) => ({ instance, id: event.id })));
   return {
     item,
-    events: told.map(({ id: eventId, type: eventType, subject: { seq }, detectedAt }, position) => {
+    events: expected.map(({ id: eventId, type: eventType, subject: { seq }, detectedAt }, position) => {
       return { id: eventId, type: eventType, seq, detectedAt: Date.parse(detectedAt), stored: kept[position] };
     }),
   };

@@ -202,13 +202,13 @@ export function patchedPartner(current: Partner, patch: PartnerPatch): PartnerSe
     status: current.status,
     instances,
     quotas: { ...others, ...defined(counts), ...defined({ deliveriesPerSecond: rate }) },
-    untold: [...current.untold, ...revoked.map((instance) => instanceRevoked(current, instance))],
+    notices: [...current.notices, ...revoked.map((instance) => instanceRevoked(current, instance))],
   };
 }
 
 export function withStatus(current: Partner, status: Partner["status"]): PartnerSettings | undefined {
   if (current.status === status || current.status === "deleting") return undefined;
-  return { ...current, status, untold: [...current.untold, statusChanged(current, status)] };
+  return { ...current, status, notices: [...current.notices, statusChanged(current, status)] };
 }
 
 const typeOf = {

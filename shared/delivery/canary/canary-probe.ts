@@ -51,7 +51,7 @@ export class CanaryProbe {
       await subscriptions.create(canaryPartner, { ...settings, eventTypes: [...settings.eventTypes] });
     }
     const sentAt = clock.now();
-    await events.tell({
+    await events.report({
       instance: pseudoInstanceOf(canaryPartner),
       partner: canaryPartner,
       type: "bridge.ping",

@@ -116,14 +116,14 @@ export class EndpointCircuitBreaker {
       // The notice is sent before the circuit is closed. Sending it twice is harmless, because both notices have the
       // same event id. If the circuit were closed first and the notice failed, the notice would be lost.
       const standing = await circuits.read(first);
-      if (change(standing).state === "healthy") await this.#tellRecovery(first, standing);
+      if (change(standing).state === "healthy") await this.#reportRecovery(first, standing);
     }
     const { before, after } = await circuits.change({ partner, subscription }, change, failures.at(-1));
     this.#remember(key, Promise.resolve(after));
     if (before.state === after.state) return;
     logger.warn("endpoint.state", { subscription, from: before.state, to: after.state });
     // Another worker may have notified the owner since `standing` was read. The outage's end then also needs a notice.
-    if (after.state === "healthy") await this.#tellRecovery(first, before);
+    if (after.state === "healthy") await this.#reportRecovery(first, before);
     if (after.state === "open") await this.#sendOutage({ partner, subscription, since: after.since });
     else if (after.state === "healthy" && before.notified === undefined)
       await this.#sendOutage({ partner, subscription, since: before.since, ended: true });
@@ -143,7 +143,7 @@ export class EndpointCircuitBreaker {
     }
   }
 
-  async #tellRecovery({ partner, subscription }: EndpointId, outage: EndpointCircuit): Promise<void> {
+  async #reportRecovery({ partner, subscription }: EndpointId, outage: EndpointCircuit): Promise<void> {
     if (outage.state === "healthy" || outage.notified === undefined) return;
     await this.#parts.notices.recovered({ partner, subscription }, outage);
   }

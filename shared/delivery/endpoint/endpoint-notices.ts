@@ -103,7 +103,7 @@ export class EndpointNotices {
     id: string,
     data: OperationalPayload<T>,
   ): Promise<void> {
-    await this.#parts.events.tell({ instance: pseudoInstanceOf(partner), partner, type, id, data });
+    await this.#parts.events.report({ instance: pseudoInstanceOf(partner), partner, type, id, data });
   }
 }
 

@@ -84,8 +84,8 @@ export async function* proveRemovals(guard: RemovalGuard, missed: Missed): Async
   // Recorded removals come first. Otherwise, an owner that keeps losing documents could spend its requests on new
   // candidates and never confirm a removal.
   const recorded = due.filter((one) => one.recorded);
-  const told = yield* confirmAll(missed, recorded, sum);
-  if (told !== undefined) return told;
+  const ended = yield* confirmAll(missed, recorded, sum);
+  if (ended !== undefined) return ended;
   const asked = yield* askAll(guard, missed, sum);
   if (asked.outcome !== "ok") return asked;
   // Due candidates are weighed only after all suspected ones have been requested. If they were weighed first, the first

@@ -73,7 +73,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   if (instance.status === "parked" || instance.onTrial === true) {
     if ((await access.probe(instance, source)) === "resumed") await requestAgain(parts, message);
     else await keepRequested(parts, feedIds);
-    await tellOutage(parts, { instance: name, feedIds, beganAt });
+    await reportOutage(parts, { instance: name, feedIds, beganAt });
     await settle(parts, name, allowance);
     return;
   }
@@ -126,7 +126,7 @@ export async function pollFeeds(parts: PollParts, message: PollMessage): Promise
   const faults = ends.filter(isSourceFault).length;
   await settle(parts, name, allowance, { visits: ends.length, faults }, waited);
   if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);
-  await tellOutage(parts, { instance: name, feedIds, beganAt });
+  await reportOutage(parts, { instance: name, feedIds, beganAt });
   await warnOfClock(parts, name);
   logger.info("poll.done", { instance: name, requests: allowance.spent, ...countsOf(visits.map(({ end }) => end)) });
 }
@@ -232,7 +232,7 @@ type OutageParts = Pick<PollParts, "feeds" | "budget" | "logger"> & { readonly o
  * outage, makes the instance's lists due immediately. Without this, each might wait for another quarter of an hour.
  * Also ends the instance's hold, so that the next outage begins with a short pause again.
  */
-export async function tellOutage(
+export async function reportOutage(
   { outages, feeds, budget, logger }: OutageParts,
   {
     instance,

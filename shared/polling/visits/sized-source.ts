@@ -42,7 +42,7 @@ export class SizedSource implements Source {
   #untried: number | undefined;
   #requests = 0;
   #pages = 0;
-  #pagesTold = 0;
+  #pagesReported = 0;
   #ranOut = false;
 
   constructor(parts: SizedSourceParts, { instance, pageLimit }: Feed) {
@@ -69,8 +69,8 @@ export class SizedSource implements Source {
 
   /** The number of pages since the last call. */
   newPages(): number {
-    const given = this.#pages - this.#pagesTold;
-    this.#pagesTold = this.#pages;
+    const given = this.#pages - this.#pagesReported;
+    this.#pagesReported = this.#pages;
     return given;
   }
 

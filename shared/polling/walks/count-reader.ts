@@ -41,7 +41,7 @@ export function createCountReader(parts: CountParts): FeedReader {
       const resource = resourceOf(feed);
       const [walkFeed] = await standing(parts, feed.instance, `${resource}-walk`);
       const walk = walkCheckpointOf(walkFeed?.checkpoint, `walk of ${resource}`);
-      tellAge(parts, visit, walk);
+      recordAge(parts, visit, walk);
       const { completedAt, completedRows } = walk;
       // A running walk finds whatever a probe could notice.
       if (walk.phase.name !== "idle" || completedAt === undefined || completedRows === undefined)
@@ -133,7 +133,11 @@ function standing({ feeds }: CountParts, instance: string, kind: string): Promis
 }
 
 /** An alarm watches the highest value. Before the first complete walk, the value is the time since the connection. */
-function tellAge({ clock, metrics }: CountParts, { feed, connectedAt }: Visit, { completedAt }: WalkCheckpoint): void {
+function recordAge(
+  { clock, metrics }: CountParts,
+  { feed, connectedAt }: Visit,
+  { completedAt }: WalkCheckpoint,
+): void {
   const since = completedAt ?? connectedAt;
   if (since !== undefined) metrics.record("walk.age_seconds", Math.max(0, clock.now() - since) / 1_000, feed.instance);
 }

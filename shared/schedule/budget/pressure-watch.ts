@@ -59,7 +59,7 @@ export class PressureWatch {
         if (watched.unanswered >= silence) await this.#silent(instance, watched);
       }
     } catch (error) {
-      this.#parts.logger.error("source.pressure_not_told", error, { instance });
+      this.#parts.logger.error("source.pressure_not_reported", error, { instance });
     }
   }
 
@@ -75,7 +75,7 @@ export class PressureWatch {
       if (status === 429 && retryAfterMs !== undefined) await this.#parts.gauge.hold(instance, retryAfterMs);
       if (watched.refused >= refusedShare * watched.sent) await this.#parts.gauge.report(instance);
     } catch (error) {
-      this.#parts.logger.error("source.pressure_not_told", error, { instance });
+      this.#parts.logger.error("source.pressure_not_reported", error, { instance });
     }
   }
 

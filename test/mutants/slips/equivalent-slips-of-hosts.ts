@@ -21,7 +21,7 @@ export const equivalentSlipsOfHosts: readonly EquivalentSlip[] = [
   ...swapped(
     "functions/runtime/services/polling-notices.ts",
     "The feed is saved after both, so that the next visit does both again after a process that ended in between.",
-    'await operational.tell({ instance, type: "bridge.feed_stalled"',
+    'await operational.report({ instance, type: "bridge.feed_stalled"',
     'if (feed.class === "owners") await stalledOwners.forget(feed);',
   ),
   ...["`${what}::${hour}`", "`:owners:${detail}:${utcHour(clock.now())}`", "`removals_held::${source}:${since}`"].map(

@@ -49,7 +49,7 @@ export const equivalentSlipsOfIngest: readonly EquivalentSlip[] = [
     "shared/polling/visits/poll-feeds.ts",
     "Each writes attributes of its own, and none reads what another writes.",
     "if (message.probe === true && ends.length > 0 && faults === 0) await parts.budget.endHold(name);",
-    "await tellOutage(parts, { instance: name, feedIds, beganAt }); // Feeds that waited",
+    "await reportOutage(parts, { instance: name, feedIds, beganAt }); // Feeds that waited",
     "await warnOfClock(parts, name);",
     "await settle(parts, name, allowance);",
   ),

@@ -27,16 +27,16 @@ test("a partner's notice is removed once it is sent, and one that was added mean
   const { partners, enforcement } = services;
   const change = partners.change.bind(partners);
   const add = (status: "active" | "suspended") => change(id, clock.now(), (current) => withStatus(current, status));
-  const untold = async () => (await partners.find(id))?.untold.map(({ type }) => type);
+  const notices = async () => (await partners.find(id))?.notices.map(({ type }) => type);
   await add("suspended");
   vi.spyOn(partners, "change").mockImplementationOnce(async (...call) => {
     await add("active");
     return change(...call);
   });
   await enforcement.enforce(id, clock.now() + 1_000);
-  expect(await untold()).toEqual(["bridge.partner_resumed"]);
+  expect(await notices()).toEqual(["bridge.partner_resumed"]);
   await enforcement.enforce(id, clock.now() + 1_000);
-  expect(await untold()).toEqual([]);
+  expect(await notices()).toEqual([]);
   const before = await partners.find(id);
   await enforcement.enforce(id, clock.now() + 1_000);
   expect(await partners.find(id)).toEqual(before);

@@ -192,7 +192,7 @@ export class DeliveryWorld {
       },
     });
     const operational = faked(OperationalEvents, {
-      tell: async (event) => {
+      report: async (event) => {
         if (!notified.some(({ id }) => id === event.id)) notified.push(event);
       },
     });

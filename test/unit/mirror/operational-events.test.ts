@@ -22,10 +22,10 @@ describe("operational events", () => {
       id: "e1:1",
       data,
     } as const;
-    await operational.tell(told);
+    await operational.report(told);
     clock.advance(1_000);
-    await operational.tell(told);
-    await operational.tell({ ...told, id: "e1:2" });
+    await operational.report(told);
+    await operational.report({ ...told, id: "e1:2" });
     expect(events).toHaveLength(2);
     const kept = Math.floor((clock.now() + defaultTimings.eventRetention) / 1_000);
     expect(mirror.items.map(({ expiresAt }) => expiresAt)).toEqual([kept - 1, kept]);

@@ -39,5 +39,5 @@ test("an unreadable store is logged, and the next check continues", async () => 
   await log();
   isBroken = false;
   await log();
-  expect(logger.lines.map(({ event }) => event)).toEqual(["bridge.attention_not_told", "bridge.needs_attention"]);
+  expect(logger.lines.map(({ event }) => event)).toEqual(["bridge.attention_not_reported", "bridge.needs_attention"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellOutage } from "../../../../shared/polling/visits/poll-feeds.ts";
+import { reportOutage } from "../../../../shared/polling/visits/poll-feeds.ts";
 import { PressureGauge } from "../../../../shared/schedule/budget/pressure-gauge.ts";
 import { FeedStore } from "../../../../shared/schedule/feeds/feed-store.ts";
 import { fixedFeeds } from "../../../../shared/schedule/feeds/feeds-of-instance.ts";
@@ -28,7 +28,7 @@ async function setUp() {
   const clock = new FakeClock();
   const budget = new PressureGauge(table, clock);
   const told = (change: OutageChange) =>
-    tellOutage(
+    reportOutage(
       { outages: { settle: () => Promise.resolve(change) }, feeds, budget, logger },
       { instance: "acme", feedIds: [first], beganAt: now },
     );

@@ -129,7 +129,7 @@ test("a failed report is logged, and the request continues", async () => {
   await answer(mixed);
   expect(logger.lines).toHaveLength(3);
   for (const line of logger.lines)
-    expect(line).toMatchObject({ level: "error", event: "source.pressure_not_told", fields: { instance: "acme" } });
+    expect(line).toMatchObject({ level: "error", event: "source.pressure_not_reported", fields: { instance: "acme" } });
 });
 
 test("the failed share of a stretch is reported: refusals for load and missing responses count elsewhere", async () => {
