@@ -157,7 +157,7 @@ export async function deleteExpired(engine: NodeEngine, trimAfter?: number): Pro
   }
   const { mirrorChanges } = engine;
   const trimBefore = trimAfter === undefined ? 0 : engine.clock.now() - trimAfter;
-  for (let lane = 0; lane < mirrorChanges.lanes; lane++) {
-    while ((await mirrorChanges.trim(lane, portion, trimBefore)) === portion);
+  for (let shard = 0; shard < mirrorChanges.shards; shard++) {
+    while ((await mirrorChanges.trim(shard, portion, trimBefore)) === portion);
   }
 }

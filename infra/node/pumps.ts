@@ -41,8 +41,8 @@ export function startPumps(engine: NodeEngine, consumption: Consumption): Pumps 
   });
   const { batchSize, retryAttempts } = mirrorStream;
   const streamPumps = (handler: NonNullable<Consumption["publish"]>) =>
-    Array.from({ length: mirrorChanges.lanes }, (_, lane) => {
-      const parts = { ...common, stream: mirrorChanges, lane, handler };
+    Array.from({ length: mirrorChanges.shards }, (_, shard) => {
+      const parts = { ...common, stream: mirrorChanges, shard, handler };
       const name: WorkName = "mirror";
       return { name, pump: new StreamPump({ ...parts, batchSize, retryAttempts }) };
     });

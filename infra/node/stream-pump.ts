@@ -6,11 +6,11 @@ import { PumpLoop, type PumpWait } from "./pump-loop.ts";
 
 export type StreamPumpParts = {
   readonly stream: ChangeStream;
-  readonly lane: number;
+  readonly shard: number;
   readonly handler: Handler<readonly StreamChange[], PublishOutcome>;
   readonly logger: Logger;
   readonly batchSize: number;
-  /** A record that still fails after this many retries is set aside, and the lane continues. */
+  /** A record that still fails after this many retries is set aside, and the shard continues. */
   readonly retryAttempts: number;
   /** How often (ms) to check for changes of other processes. */
   readonly pollInterval: number;
@@ -20,7 +20,7 @@ export type StreamPumpParts = {
 const longestBackoff = 5_000;
 
 /**
- * Consumes one lane of a change stream as Lambda's event source mapping would: one batch at a time, in order. After a
+ * Consumes one shard of a change stream as Lambda's event source mapping would: one batch at a time, in order. After a
  * failure, repeats the batch from the first failed record. If the handler throws instead of naming a record, halves the
  * batch until the failing record is alone.
  */
@@ -45,7 +45,7 @@ export class StreamPump {
 
   /** Handles batches until there is nothing to do or one fails. */
   async #consume(): Promise<PumpWait> {
-    const { pollInterval, isPaused, logger, lane } = this.#parts;
+    const { pollInterval, isPaused, logger, shard } = this.#parts;
     try {
       let result: "more" | "none" | number = "none";
       while (this.#loop.takeWakeUp() || result === "more") {
@@ -53,22 +53,22 @@ export class StreamPump {
         if (typeof result === "number") return { ms: result, backingOff: true };
       }
     } catch (error) {
-      logger.error("stream.consume_failed", error, { lane });
+      logger.error("stream.consume_failed", error, { shard });
     }
     return { ms: pollInterval };
   }
 
-  /** Resolves with "none" at the end of the lane. A number is the wait (ms) before the same records are tried again. */
+  /** Resolves with "none" at the end of the shard. A number is the wait (ms) before the same records are tried again. */
   async #consumeBatch(): Promise<"more" | "none" | number> {
-    const { stream, lane, batchSize } = this.#parts;
-    const { position, attempts } = await stream.position(lane);
-    const records = await stream.read(lane, position, this.#size);
+    const { stream, shard, batchSize } = this.#parts;
+    const { position, attempts } = await stream.position(shard);
+    const records = await stream.read(shard, position, this.#size);
     const last = records.at(-1);
     if (last === undefined) return "none";
     const failed = await this.#firstFailure(records);
     if (failed === undefined) {
       this.#size = Math.min(batchSize, this.#size * 2);
-      await stream.advance(lane, { position: last.position, attempts: 0 });
+      await stream.advance(shard, { position: last.position, attempts: 0 });
       return "more";
     }
     if (failed === "unknown" && records.length > 1) {
@@ -83,32 +83,32 @@ export class StreamPump {
     records: readonly ChangeRecord[],
     before: { readonly position: number; readonly attempts: number },
   ): Promise<"more" | number> {
-    const { stream, lane, retryAttempts, logger } = this.#parts;
+    const { stream, shard, retryAttempts, logger } = this.#parts;
     const record = records[failed];
     if (record === undefined) return "more";
     const attempts = failed === 0 ? before.attempts + 1 : 1;
-    const fields = { lane, position: record.position, pk: record.key.pk, sk: record.key.sk, attempts };
+    const fields = { shard, position: record.position, pk: record.key.pk, sk: record.key.sk, attempts };
     if (attempts > retryAttempts) {
       logger.error("stream.record_set_aside", new Error("the record keeps failing"), fields);
-      await stream.setAside(lane, record, `failed ${attempts} times`);
+      await stream.setAside(shard, record, `failed ${attempts} times`);
       return "more";
     }
     const done = records[failed - 1]?.position ?? before.position;
-    await stream.advance(lane, { position: done, attempts });
+    await stream.advance(shard, { position: done, attempts });
     logger.warn("stream.record_failed", fields);
     return Math.min(longestBackoff, 100 * 2 ** (attempts - 1));
   }
 
   /** The index of the first failed record; "unknown" if the handler threw or named a record outside the batch. */
   async #firstFailure(records: readonly ChangeRecord[]): Promise<number | "unknown" | undefined> {
-    const { handler, logger, lane } = this.#parts;
+    const { handler, logger, shard } = this.#parts;
     try {
       const { failedFrom } = await handler(records.map(changeOf));
       if (failedFrom === undefined) return undefined;
       const first = records.findIndex(({ position }) => failedFrom === String(position));
       return first === -1 ? "unknown" : first;
     } catch (error) {
-      logger.error("stream.batch_failed", error, { lane, records: records.length });
+      logger.error("stream.batch_failed", error, { shard, records: records.length });
       return "unknown";
     }
   }

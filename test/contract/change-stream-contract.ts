@@ -21,24 +21,24 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       table = opened.engine.table("mirror");
     });
 
-    /** All records of a lane behind a position, because a read may return fewer than requested. */
-    const readAll = async (lane: number, after = 0, of: ChangeStream = stream) => {
+    /** All records of a shard behind a position, because a read may return fewer than requested. */
+    const readAll = async (shard: number, after = 0, of: ChangeStream = stream) => {
       const records: ChangeRecord[] = [];
       for (let position = after; ; ) {
-        const page = await of.read(lane, position, 100);
+        const page = await of.read(shard, position, 100);
         records.push(...page);
         const last = page.at(-1);
         if (last === undefined) return records;
         position = last.position;
       }
     };
-    /** The lane that holds the changes of `key`. */
-    const laneOfKey = async () => {
-      for (let lane = 0; lane < stream.lanes; lane += 1) if ((await readAll(lane)).length > 0) return lane;
-      throw new Error("no lane holds a record");
+    /** The shard that holds the changes of `key`. */
+    const shardOfKey = async () => {
+      for (let shard = 0; shard < stream.shards; shard += 1) if ((await readAll(shard)).length > 0) return shard;
+      throw new Error("no shard holds a record");
     };
     const images = async () =>
-      (await readAll(await laneOfKey())).map(({ before, after }) => [before?.["seq"], after?.["seq"]]);
+      (await readAll(await shardOfKey())).map(({ before, after }) => [before?.["seq"], after?.["seq"]]);
 
     it("has both images of every change, in write order", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
@@ -82,27 +82,27 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
       ]);
     });
 
-    it("keeps all changes to one partition in one lane", async () => {
+    it("keeps all changes to one partition in one shard", async () => {
       const keys = Array.from({ length: 200 }, (_, number) => ({
         pk: `acme#person#${number % 16}`,
         sk: String(number),
       }));
       await table.put(keys.map((item) => ({ item })));
-      const reads = await Promise.all(Array.from({ length: stream.lanes }, async (_, lane) => readAll(lane)));
-      const lanes = reads.map((records) => new Set(records.map((record) => record.key.pk)));
-      expect(lanes.reduce((sum, { size }) => sum + size, 0)).toBe(16);
-      expect(lanes.filter(({ size }) => size > 0).length).toBeGreaterThan(1);
+      const reads = await Promise.all(Array.from({ length: stream.shards }, async (_, shard) => readAll(shard)));
+      const shards = reads.map((records) => new Set(records.map((record) => record.key.pk)));
+      expect(shards.reduce((sum, { size }) => sum + size, 0)).toBe(16);
+      expect(shards.filter(({ size }) => size > 0).length).toBeGreaterThan(1);
     });
 
     it("remembers the consumer's position across a restart", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.put([{ item: { ...key, seq: 2 } }]);
-      const lane = await laneOfKey();
-      expect(await stream.position(lane)).toEqual({ position: 0, attempts: 0 });
-      const [first] = await readAll(lane);
-      await stream.advance(lane, { position: first!.position, attempts: 3 });
+      const shard = await shardOfKey();
+      expect(await stream.position(shard)).toEqual({ position: 0, attempts: 0 });
+      const [first] = await readAll(shard);
+      await stream.advance(shard, { position: first!.position, attempts: 3 });
       const restarted = opened.another();
-      expect(await restarted.mirrorChanges.position(lane)).toEqual({ position: first!.position, attempts: 3 });
+      expect(await restarted.mirrorChanges.position(shard)).toEqual({ position: first!.position, attempts: 3 });
       expect(await restarted.mirrorChanges.depth()).toEqual({ pending: 1, failed: 0 });
       expect(await restarted.mirrorChanges.waitingSince()).toBeTypeOf("number");
       restarted.close();
@@ -111,9 +111,9 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
     it("sets a failing record aside whole, and appends it again on redrive", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
       await table.update({ key, add: { seq: 1 } });
-      const lane = await laneOfKey();
-      const [, second] = await readAll(lane);
-      await stream.setAside(lane, second!, "failed 101 times");
+      const shard = await shardOfKey();
+      const [, second] = await readAll(shard);
+      await stream.setAside(shard, second!, "failed 101 times");
       expect(await stream.depth()).toEqual({ pending: 0, failed: 1 });
       expect(await stream.redrive()).toBe(1);
       expect(await stream.depth()).toEqual({ pending: 1, failed: 0 });
@@ -122,45 +122,45 @@ export function describeChangeStream(name: string, open: OpenEngine): void {
 
     it("counts a record that was set aside as the oldest one, until it is done after a redrive", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
-      const lane = await laneOfKey();
-      const [first] = await readAll(lane);
+      const shard = await shardOfKey();
+      const [first] = await readAll(shard);
       expect(await stream.waitingSince()).toBe(clock.now());
-      await stream.setAside(lane, first!, "failed 101 times");
+      await stream.setAside(shard, first!, "failed 101 times");
       expect(await stream.waitingSince()).toBe(0);
       await table.put([{ item: { ...key, seq: 2 } }]);
       await stream.redrive();
       await table.put([{ item: { ...key, seq: 3 } }]);
-      const [, second, again] = await readAll(lane);
-      await stream.advance(lane, { position: second!.position, attempts: 0 });
+      const [, second, again] = await readAll(shard);
+      await stream.advance(shard, { position: second!.position, attempts: 0 });
       expect(await stream.waitingSince()).toBe(0);
       const restarted = opened.another();
       expect(await restarted.mirrorChanges.waitingSince()).toBe(0);
       restarted.close();
-      await stream.advance(lane, { position: again!.position, attempts: 0 });
+      await stream.advance(shard, { position: again!.position, attempts: 0 });
       expect(await stream.waitingSince()).toBe(clock.now());
     });
 
     it("trims finished records, and old unread ones where it must lose them as AWS does", async () => {
       for (let seq = 1; seq <= 5; seq++) await table.put([{ item: { ...key, seq } }]);
-      const lane = await laneOfKey();
-      const records = await readAll(lane);
-      await stream.advance(lane, { position: records[1]!.position, attempts: 0 });
-      expect(await stream.trim(lane, 100)).toBe(2);
+      const shard = await shardOfKey();
+      const records = await readAll(shard);
+      await stream.advance(shard, { position: records[1]!.position, attempts: 0 });
+      expect(await stream.trim(shard, 100)).toBe(2);
       expect(await images()).toHaveLength(3);
       clock.advance(1_000);
       await table.put([{ item: { ...key, seq: 6 } }]);
-      expect(await stream.trim(lane, 100, clock.now())).toBe(3);
+      expect(await stream.trim(shard, 100, clock.now())).toBe(3);
       expect(await images()).toEqual([[5, 6]]);
     });
 
     it("never reuses a position, even after everything is trimmed", async () => {
       await table.put([{ item: { ...key, seq: 1 } }]);
-      const lane = await laneOfKey();
-      const [first] = await readAll(lane);
-      await stream.advance(lane, { position: first!.position, attempts: 0 });
-      await stream.trim(lane, 10);
+      const shard = await shardOfKey();
+      const [first] = await readAll(shard);
+      await stream.advance(shard, { position: first!.position, attempts: 0 });
+      await stream.trim(shard, 10);
       await table.put([{ item: { ...key, seq: 2 } }]);
-      expect(await readAll(lane, first!.position)).toHaveLength(1);
+      expect(await readAll(shard, first!.position)).toHaveLength(1);
     });
   });
 }

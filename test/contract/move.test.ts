@@ -45,9 +45,9 @@ async function usedStore() {
   const engine = sourceEngine();
   const mirror = engine.table("mirror");
   const publishAll = async () => {
-    for (let lane = 0; lane < engine.mirrorChanges.lanes; lane += 1) {
-      const last = (await engine.mirrorChanges.read(lane, 0, 1_000)).at(-1);
-      if (last !== undefined) await engine.mirrorChanges.advance(lane, { position: last.position, attempts: 0 });
+    for (let shard = 0; shard < engine.mirrorChanges.shards; shard += 1) {
+      const last = (await engine.mirrorChanges.read(shard, 0, 1_000)).at(-1);
+      if (last !== undefined) await engine.mirrorChanges.advance(shard, { position: last.position, attempts: 0 });
     }
   };
   const put = async (...items: readonly Item[]) => {
@@ -58,10 +58,10 @@ async function usedStore() {
   await publishAll();
   // Set aside at seq 2, and published at seq 3.
   await put(company("aside", 2));
-  for (let lane = 0; lane < engine.mirrorChanges.lanes; lane += 1) {
-    const { position } = await engine.mirrorChanges.position(lane);
-    const [record] = await engine.mirrorChanges.read(lane, position, 1);
-    if (record !== undefined) await engine.mirrorChanges.setAside(lane, record, "unreadable");
+  for (let shard = 0; shard < engine.mirrorChanges.shards; shard += 1) {
+    const { position } = await engine.mirrorChanges.position(shard);
+    const [record] = await engine.mirrorChanges.read(shard, position, 1);
+    if (record !== undefined) await engine.mirrorChanges.setAside(shard, record, "unreadable");
   }
   await put(company("aside", 3));
   await publishAll();

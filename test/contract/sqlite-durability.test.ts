@@ -43,8 +43,8 @@ it("the SQLite file keeps every acknowledged write when its process is killed, e
     const stored: number[] = [];
     for await (const { number } of queryAll(table, { pk: "p" })) stored.push(Number(number));
     expect(stored.slice(0, last + 1)).toEqual(Array.from({ length: last + 1 }, (_, number) => number));
-    const lanes = Array.from({ length: stream.lanes }, async (_, lane) => stream.read(lane, 0, 10_000));
-    const records = (await Promise.all(lanes)).flat();
+    const shards = Array.from({ length: stream.shards }, async (_, shard) => stream.read(shard, 0, 10_000));
+    const records = (await Promise.all(shards)).flat();
     const streamed = new Set(records.map(({ after }) => after?.["number"]));
     expect(stored.filter((number) => !streamed.has(number))).toEqual([]);
   }

@@ -73,12 +73,12 @@ function hostileQueue(queue: Queue, faults: FaultOptions): Queue {
 
 function hostileStream(stream: ChangeStream, faults: FaultOptions): ChangeStream {
   return {
-    lanes: stream.lanes,
-    position: (lane) => stream.position(lane),
-    read: (lane, after, limit) => stream.read(lane, after, 1 + Math.floor(faults.randomness.fraction() * limit)),
-    // A checkpoint may be lost, so that the lane's next batch begins where this one did.
-    advance: async (lane, to) => {
-      if (!happens(faults)) await stream.advance(lane, to);
+    shards: stream.shards,
+    position: (shard) => stream.position(shard),
+    read: (shard, after, limit) => stream.read(shard, after, 1 + Math.floor(faults.randomness.fraction() * limit)),
+    // A checkpoint may be lost, so that the shard's next batch begins where this one did.
+    advance: async (shard, to) => {
+      if (!happens(faults)) await stream.advance(shard, to);
     },
     setAside: (...record) => stream.setAside(...record),
     redrive: () => stream.redrive(),

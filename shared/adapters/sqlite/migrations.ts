@@ -7,7 +7,7 @@ export const applicationId = 0x46484b31;
 export type Migration = {
   /** The store's version after the step: one more than the version before it. */
   readonly version: number;
-  /** Makes the changes that the topology's `CREATE … IF NOT EXISTS` can't make: to columns, stored items and lanes. */
+  /** Makes the changes that the topology's `CREATE … IF NOT EXISTS` can't make: to columns, stored items and shards. */
   readonly migrate: (connection: DatabaseSync) => void;
 };
 

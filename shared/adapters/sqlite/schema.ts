@@ -27,7 +27,7 @@ export function schemaOf(): string {
        stream TEXT NOT NULL, position INTEGER NOT NULL, pk TEXT NOT NULL, sk TEXT NOT NULL,
        old_item TEXT, new_item TEXT, reason TEXT NOT NULL, failed_at INTEGER NOT NULL,
        PRIMARY KEY (stream, position)) WITHOUT ROWID`,
-    // The last redriven record of each lane.
+    // The last redriven record of each shard, which is stored as `lane`.
     `CREATE TABLE IF NOT EXISTS stream_redriven (
        stream TEXT NOT NULL, lane INTEGER NOT NULL, position INTEGER NOT NULL,
        PRIMARY KEY (stream, lane)) WITHOUT ROWID`,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bucketOf } from "../../kernel/hash.ts";
 import { earlier } from "../../kernel/instant.ts";
-import type { ChangeRecord, ChangeStream, LanePosition, StreamDepth } from "../../kernel/ports/change-stream.ts";
+import type { ChangeRecord, ChangeStream, ShardPosition, StreamDepth } from "../../kernel/ports/change-stream.ts";
 import type { Clock } from "../../kernel/ports/clock.ts";
 import type { Key } from "../../kernel/ports/table.ts";
 import type { TableName } from "../../kernel/topology.ts";
@@ -10,8 +10,8 @@ import type { Database } from "./database.ts";
 import { itemOf } from "./item-text.ts";
 import { sqlNames } from "./schema.ts";
 
-/** Each stored record keeps its lane, so a different number of lanes needs a migration that moves the records. */
-const laneCount = 4;
+/** Each stored record keeps its shard, so a different number of shards needs a migration that moves the records. */
+const shardCount = 4;
 
 /** The number of characters at which a batch ends. Reading and publishing a batch takes one turn of the event loop. */
 const mostPerRead = 1_048_576;
@@ -31,7 +31,7 @@ const countRow = z.object({ count: z.number() });
  * The change stream of a table on SQLite. Each record is appended in the transaction of the write that it describes.
  */
 export class SqliteChangeStream implements ChangeStream {
-  readonly lanes = laneCount;
+  readonly shards = shardCount;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #name: TableName;
@@ -51,7 +51,7 @@ export class SqliteChangeStream implements ChangeStream {
   /** Appends a record. Call this only inside the transaction that makes the change. */
   append({ pk, sk }: Key, before: string | undefined, after: string | undefined): void {
     const images = [before ?? null, after ?? null];
-    this.#database.run(this.#insert, bucketOf(pk, laneCount), pk, sk, ...images, this.#clock.now());
+    this.#database.run(this.#insert, bucketOf(pk, shardCount), pk, sk, ...images, this.#clock.now());
   }
 
   /** Wakes the consumer. Call this after the change is committed. */
@@ -59,16 +59,16 @@ export class SqliteChangeStream implements ChangeStream {
     this.#wakeUps.wake(this.#name);
   }
 
-  async position(lane: number): Promise<LanePosition> {
-    return Promise.resolve(this.#position(lane));
+  async position(shard: number): Promise<ShardPosition> {
+    return Promise.resolve(this.#position(shard));
   }
 
-  async read(lane: number, after: number, limit: number): Promise<readonly ChangeRecord[]> {
+  async read(shard: number, after: number, limit: number): Promise<readonly ChangeRecord[]> {
     const sql = `SELECT position, pk, sk, old_item, new_item FROM ${this.#stream}
       WHERE lane = ? AND position > ? ORDER BY position LIMIT ?`;
     const records: ChangeRecord[] = [];
     let size = 0;
-    for (const found of this.#database.each(sql, lane, after, limit)) {
+    for (const found of this.#database.each(sql, shard, after, limit)) {
       const row = recordRow.parse(found);
       records.push(recordOf(row));
       size += (row.old_item?.length ?? 0) + (row.new_item?.length ?? 0);
@@ -77,20 +77,20 @@ export class SqliteChangeStream implements ChangeStream {
     return Promise.resolve(records);
   }
 
-  async advance(lane: number, { position, attempts }: LanePosition): Promise<void> {
+  async advance(shard: number, { position, attempts }: ShardPosition): Promise<void> {
     await this.#database.commit(() => {
-      this.#advance(lane, position, attempts);
+      this.#advance(shard, position, attempts);
     });
   }
 
-  async setAside(lane: number, record: ChangeRecord, reason: string): Promise<void> {
+  async setAside(shard: number, record: ChangeRecord, reason: string): Promise<void> {
     await this.#database.write(() => {
       this.#database.run(
         `INSERT OR REPLACE INTO stream_failures (stream, position, pk, sk, old_item, new_item, reason, failed_at)
          SELECT ?, position, pk, sk, old_item, new_item, ?, ? FROM ${this.#stream} WHERE position = ?`,
         ...[this.#name, reason, this.#clock.now(), record.position],
       );
-      this.#advance(lane, record.position, 0);
+      this.#advance(shard, record.position, 0);
     });
   }
 
@@ -102,7 +102,7 @@ export class SqliteChangeStream implements ChangeStream {
         this.append({ pk, sk }, old_item ?? undefined, new_item ?? undefined);
         this.#database.run(
           `INSERT OR REPLACE INTO stream_redriven (stream, lane, position) VALUES (?, ?, last_insert_rowid())`,
-          ...[this.#name, bucketOf(pk, laneCount)],
+          ...[this.#name, bucketOf(pk, shardCount)],
         );
       }
       this.#database.run(`DELETE FROM stream_failures WHERE stream = ?`, this.#name);
@@ -112,22 +112,22 @@ export class SqliteChangeStream implements ChangeStream {
     return count;
   }
 
-  async trim(lane: number, limit: number, before = 0): Promise<number> {
+  async trim(shard: number, limit: number, before = 0): Promise<number> {
     return this.#database.write(() =>
       this.#database.run(
         `DELETE FROM ${this.#stream} WHERE position IN (
            SELECT position FROM ${this.#stream} WHERE lane = ? AND (position <= ? OR appended_at < ?)
            ORDER BY position LIMIT ?)`,
-        ...[lane, this.#position(lane).position, before, limit],
+        ...[shard, this.#position(shard).position, before, limit],
       ),
     );
   }
 
   async depth(): Promise<StreamDepth> {
     let pending = 0;
-    for (let lane = 0; lane < laneCount; lane++) {
+    for (let shard = 0; shard < shardCount; shard++) {
       const sql = `SELECT count(*) AS count FROM ${this.#stream} WHERE lane = ? AND position > ?`;
-      pending += countRow.parse(this.#database.first(sql, lane, this.#position(lane).position)).count;
+      pending += countRow.parse(this.#database.first(sql, shard, this.#position(shard).position)).count;
     }
     const failures = `SELECT count(*) AS count FROM stream_failures WHERE stream = ?`;
     return Promise.resolve({ pending, failed: countRow.parse(this.#database.first(failures, this.#name)).count });
@@ -136,9 +136,9 @@ export class SqliteChangeStream implements ChangeStream {
   async waitingSince(): Promise<number | undefined> {
     if (this.#lacksSetAside()) return Promise.resolve(0);
     let oldest: number | undefined;
-    for (let lane = 0; lane < laneCount; lane++) {
+    for (let shard = 0; shard < shardCount; shard++) {
       const sql = `SELECT appended_at FROM ${this.#stream} WHERE lane = ? AND position > ? ORDER BY position LIMIT 1`;
-      const row = this.#database.first(sql, lane, this.#position(lane).position);
+      const row = this.#database.first(sql, shard, this.#position(shard).position);
       if (row !== undefined) oldest = earlier(oldest, appendedRow.parse(row).appended_at);
     }
     return Promise.resolve(oldest);
@@ -152,17 +152,17 @@ export class SqliteChangeStream implements ChangeStream {
     return this.#database.first(sql, this.#name, this.#name) !== undefined;
   }
 
-  #position(lane: number): LanePosition {
+  #position(shard: number): ShardPosition {
     const sql = `SELECT position, attempts FROM stream_positions WHERE stream = ? AND lane = ?`;
-    const row = this.#database.first(sql, this.#name, lane);
+    const row = this.#database.first(sql, this.#name, shard);
     return row === undefined ? { position: 0, attempts: 0 } : positionRow.parse(row);
   }
 
-  #advance(lane: number, position: number, attempts: number): void {
+  #advance(shard: number, position: number, attempts: number): void {
     this.#database.run(
       `INSERT INTO stream_positions (stream, lane, position, attempts) VALUES (?, ?, ?, ?)
        ON CONFLICT (stream, lane) DO UPDATE SET position = excluded.position, attempts = excluded.attempts`,
-      ...[this.#name, lane, position, attempts],
+      ...[this.#name, shard, position, attempts],
     );
   }
 }

@@ -28,7 +28,7 @@ export type StoredMessage = {
 
 const mirror: TableName = "mirror";
 const stream = sqlNames.stream(mirror);
-/** The changes that no consumer has handled: those after their lane's position, and those that were set aside. */
+/** The changes that no consumer has handled: those after their shard's position, and those that were set aside. */
 const unpublished = `
   SELECT position, pk, sk, old_item, new_item FROM ${stream} AS record
     WHERE position > coalesce((SELECT position FROM stream_positions WHERE stream = '${mirror}' AND lane = record.lane), 0)

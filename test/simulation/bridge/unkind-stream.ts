@@ -6,7 +6,7 @@ import type { FunctionPool } from "./function-pool.ts";
 import type { Ground } from "./ground.ts";
 
 type StreamRecord = StreamEvent["Records"][number];
-type Lane = {
+type Shard = {
   readonly records: StreamRecord[];
   /** Records that publish received at least once. */
   readonly tried: Set<StreamRecord>;
@@ -16,16 +16,16 @@ type Lane = {
 
 export type StreamParts = { readonly ground: Ground; readonly consumer: Pick<FunctionPool, "invoke"> };
 
-const lanes = 3;
+const shards = 3;
 
 /**
- * The mirror's change stream and its event source mapping. A lane keeps the order of its keys' changes, repeats a batch
+ * The mirror's change stream and its event source mapping. A shard keeps the order of its keys' changes, repeats a batch
  * from the first failed record, halves one that failed as a whole, and may repeat what is done. It may lose what wasn't
  * read within a day, as if that day had passed.
  */
 export class UnkindStream {
   readonly #parts: StreamParts;
-  readonly #lanes: Lane[] = Array.from({ length: lanes }, () => ({
+  readonly #shards: Shard[] = Array.from({ length: shards }, () => ({
     records: [],
     tried: new Set(),
     busy: false,
@@ -42,12 +42,12 @@ export class UnkindStream {
   }
 
   get size(): number {
-    return this.#lanes.reduce((sum, { records }) => sum + records.length, 0);
+    return this.#shards.reduce((sum, { records }) => sum + records.length, 0);
   }
 
   /** When (ms) the oldest record that isn't done was appended; undefined if all are done. */
   get waitingSince(): number | undefined {
-    const times = this.#lanes.flatMap(({ records: [first] }) => (first && this.#appendedAt.get(first)) ?? []);
+    const times = this.#shards.flatMap(({ records: [first] }) => (first && this.#appendedAt.get(first)) ?? []);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
@@ -57,7 +57,7 @@ export class UnkindStream {
     this.#written += 1;
     const { pk, sk } = item;
     const eventName = before === undefined ? "INSERT" : after === undefined ? "REMOVE" : "MODIFY";
-    const lane = this.#lanes[laneOf(pk)]!;
+    const shard = this.#shards[shardOf(pk)]!;
     const record: StreamRecord = {
       eventName,
       dynamodb: {
@@ -68,43 +68,43 @@ export class UnkindStream {
       },
     };
     this.#appendedAt.set(record, this.#parts.ground.clock.now());
-    lane.records.push(record);
-    this.#lookSoon(lane, 50 + this.#parts.ground.below(600));
+    shard.records.push(record);
+    this.#lookSoon(shard, 50 + this.#parts.ground.below(600));
   }
 
-  #lookSoon(lane: Lane, wait: number): void {
+  #lookSoon(shard: Shard, wait: number): void {
     const { clock } = this.#parts.ground;
-    clock.at(clock.now() + wait, () => void this.#consume(lane));
+    clock.at(clock.now() + wait, () => void this.#consume(shard));
   }
 
-  async #consume(lane: Lane): Promise<void> {
-    if (lane.busy || lane.records.length === 0) return;
-    lane.busy = true;
+  async #consume(shard: Shard): Promise<void> {
+    if (shard.busy || shard.records.length === 0) return;
+    shard.busy = true;
     const { ground, consumer } = this.#parts;
     // A record that was tried and failed for a day goes to the failure bucket and is sent again from there. Nobody
     // reads a lost one.
-    if (ground.strikes("streamTrim") && !lane.tried.has(lane.records[0]!)) {
-      const lost = lane.records.splice(0, 1 + ground.below(20));
+    if (ground.strikes("streamTrim") && !shard.tried.has(shard.records[0]!)) {
+      const lost = shard.records.splice(0, 1 + ground.below(20));
       this.hasLost = true;
       ground.trace.note("stream", `is trimmed: ${lost.length} records are lost`);
     }
-    const size = Math.min(lane.size, 1 + ground.below(mirrorStream.batchSize));
-    const batch = lane.records.slice(0, size);
+    const size = Math.min(shard.size, 1 + ground.below(mirrorStream.batchSize));
+    const batch = shard.records.slice(0, size);
     const invocation = await consumer.invoke({ Records: batch.map((record) => this.#garbled(record)) });
-    lane.busy = false;
-    for (const record of batch) lane.tried.add(record);
+    shard.busy = false;
+    for (const record of batch) shard.tried.add(record);
     if (invocation.outcome === "failed") {
-      lane.size = Math.max(1, Math.ceil(batch.length / 2));
-      this.#lookSoon(lane, 500 + ground.below(2_000));
+      shard.size = Math.max(1, Math.ceil(batch.length / 2));
+      this.#lookSoon(shard, 500 + ground.below(2_000));
       return;
     }
-    lane.size = mirrorStream.batchSize;
+    shard.size = mirrorStream.batchSize;
     const [failure] = (invocation.result as BatchResponse).batchItemFailures;
     const failed = batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === failure?.itemIdentifier);
     const done = failure === undefined ? batch.length : Math.max(failed, 0);
     if (done > 0 && ground.strikes("streamRepeat")) ground.trace.note("stream", `brings ${done} records again`);
-    else lane.records.splice(0, done);
-    if (lane.records.length > 0) this.#lookSoon(lane, failure === undefined ? 1 : 500 + ground.below(1_000));
+    else shard.records.splice(0, done);
+    if (shard.records.length > 0) this.#lookSoon(shard, failure === undefined ? 1 : 500 + ground.below(1_000));
   }
 
   /** Makes a record's images unreadable once. A reader that skips it loses its events. */
@@ -117,8 +117,8 @@ export class UnkindStream {
   }
 }
 
-function laneOf(pk: string): number {
+function shardOf(pk: string): number {
   let hash = 0;
   for (const letter of pk) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
-  return hash % lanes;
+  return hash % shards;
 }

@@ -44,10 +44,10 @@ function sqlite(clock: Clock, where: "file" | ":memory:") {
       new SqliteTable(database, tables[name], clock, { stream: tables[name].streamed ? stream : undefined }),
     changes: async () => {
       const changes: StreamChange[] = [];
-      for (let lane = 0; lane < stream.lanes; lane += 1) {
-        const records = await stream.read(lane, (await stream.position(lane)).position, 100_000);
+      for (let shard = 0; shard < stream.shards; shard += 1) {
+        const records = await stream.read(shard, (await stream.position(shard)).position, 100_000);
         const last = records.at(-1);
-        if (last !== undefined) await stream.advance(lane, { position: last.position, attempts: 0 });
+        if (last !== undefined) await stream.advance(shard, { position: last.position, attempts: 0 });
         changes.push(...records.map(({ position, ...images }) => ({ sequenceNumber: String(position), ...images })));
       }
       return changes;

@@ -17,10 +17,10 @@ test("a batch of large changes ends after a megabyte, and the next one continues
   const stream = new SqliteChangeStream(database, "mirror", new FakeClock(), new LocalWakeUps());
   const table = new SqliteTable(database, tables.mirror, new FakeClock(), { stream });
   for (let n = 0; n < 10; n += 1) await table.put([{ item: { pk: "acme", sk: String(n), body: "x".repeat(300_000) } }]);
-  const lane = bucketOf("acme", stream.lanes);
+  const shard = bucketOf("acme", stream.shards);
   const batches: string[][] = [];
   for (let after = 0; ; ) {
-    const records = await stream.read(lane, after, 100);
+    const records = await stream.read(shard, after, 100);
     const last = records.at(-1);
     if (last === undefined) break;
     after = last.position;

@@ -26,9 +26,9 @@ const range = (to: number) => Array.from({ length: to }, (_, number) => number);
 
 function start(handler: StreamPumpParts["handler"], options: Partial<StreamPumpParts> = {}): void {
   const stream = opened.engine.mirrorChanges;
-  const lane = bucketOf(pk, stream.lanes);
+  const shard = bucketOf(pk, stream.shards);
   const defaults = { batchSize: 10, retryAttempts: 3, pollInterval: 20 };
-  pump = new StreamPump({ stream, lane, handler, logger: opened.logger, ...defaults, ...options });
+  pump = new StreamPump({ stream, shard, handler, logger: opened.logger, ...defaults, ...options });
   pump.wake();
 }
 
