@@ -10,7 +10,7 @@ export const metricCatalogue = {
   "schedule.paused": "ticks that dispatched nothing because publishing was behind",
   "source.requests": "requests to the source",
   "polling.rows_quarantined": "unreadable rows, each counted once",
-  "polling.rows_missed": "rows that the fast lane missed and a sweep, a walk or a scrub found",
+  "polling.rows_missed": "rows that the fast pass missed and a sweep, a walk or a scrub found",
   "polling.scrub_found": "changes that only the scrub found",
   "polling.feeds_stalled": "feeds that stalled",
   "source.schema_drift": "fields and values outside the contract, each counted once",

@@ -18,7 +18,7 @@ export const defaultTimings = {
   /** After this time, a worker stops reading pages; a later visit continues. The poll function's timeout is longer. */
   pollDeadline: 4 * minutes,
   timelinePeriod: 30 * seconds,
-  /** How often the sweep lane re-reads what the fast lane may have missed. */
+  /** How often the sweep re-reads what the fast pass may have missed. */
   sweepPeriod: 1 * hours,
   roomPeriod: 5 * minutes,
   /**
@@ -42,7 +42,7 @@ export const defaultTimings = {
    */
   heldReview: 12 * hours,
   /**
-   * The fast lane reads from an overlap before the watermark, because rows commit later than their change time
+   * The fast pass reads from an overlap before the watermark, because rows commit later than their change time
    * (hazard 4). The overlap depends on how late rows arrive. It is at least `fastOverlap` until enough rows have been
    * seen, and then at least `fastOverlapMin`. It is at most `fastOverlapMax`.
    */

@@ -114,7 +114,7 @@ export const completenessBugs: readonly PlantedBug[] = [
     test: "test/unit/polling/timelines/lagging-reads.test.ts",
   },
   {
-    name: "rows whose reads by id lag are forgotten when the fast lane has passed them",
+    name: "rows whose reads by id lag are forgotten when the fast pass has passed them",
     file: "shared/polling/timelines/timeline-checkpoint.ts",
     code: "defined({ ...passed, sweep: swept, laggingFrom })",
     instead: "defined({ ...passed, sweep: swept })",

@@ -11,7 +11,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     test: "test/unit/polling/observe/observe-rounds.test.ts",
   },
   {
-    name: "the fast lane reads from the watermark without an overlap",
+    name: "the fast pass reads from the watermark without an overlap",
     file: "shared/polling/timelines/timeline-reader.ts",
     code: "since: watermark - overlapOf(lateness, timings), reached: watermark",
     instead: "since: watermark, reached: watermark",
@@ -20,7 +20,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "the watermark passes a millisecond that isn't read to its end",
-    file: "shared/polling/timelines/read-lane.ts",
+    file: "shared/polling/timelines/read-pass.ts",
     code: "(position) => position < incomplete",
     instead: "(position) => position <= incomplete",
     needs: "a page that ends within a millisecond",
@@ -28,7 +28,7 @@ export const ingestBugs: readonly PlantedBug[] = [
   },
   {
     name: "rows dated ahead take the watermark with them",
-    file: "shared/polling/timelines/read-lane.ts",
+    file: "shared/polling/timelines/read-pass.ts",
     code: "page.positions.filter((position) => position <= page.serverNow)",
     instead: "page.positions",
     needs: "a row that is dated ahead",

@@ -24,7 +24,7 @@ type SeenRows = {
    * The time of a row that is compared with `passed`: in a timeline, the time that orders it. Default: the change time.
    */
   readonly positionKey?: TimelineKey;
-  /** If the mirror lacks a change older than this time (unix ms), the fast lane has missed it. */
+  /** If the mirror lacks a change older than this time (unix ms), the fast pass has missed it. */
   readonly passed?: number | undefined;
 };
 

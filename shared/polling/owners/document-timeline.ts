@@ -4,7 +4,7 @@ import { isRecent } from "../../kernel/is-recent.ts";
 import { mapped } from "../feed-reader.ts";
 import { keepPoison, keepRefused } from "../observe/row-sinks.ts";
 import { recordRow } from "../rows/record-row.ts";
-import { readLane } from "../timelines/read-lane.ts";
+import { readPass } from "../timelines/read-pass.ts";
 import { observeDocuments } from "./observe-documents.ts";
 import type { DocumentTimeline, OwnerDocuments } from "./owner-checkpoint.ts";
 import { type DocumentsPass, type OwnerParts, type OwnerVisit, ownerQuery } from "./owner-parts.ts";
@@ -37,9 +37,9 @@ export async function* documentTimelinePass(
   const { clock, timings, quarantine } = parts;
   const { feed } = visit;
   const { watermark = 0 } = before.timeline;
-  const lane = { resourcePath: "/document", key: "changed", margin: timings.serverTimeMargin } as const;
+  const list = { resourcePath: "/document", key: "changed", margin: timings.serverTimeMargin } as const;
   const from = before.timeline.position ?? { since: watermark - timings.fastOverlap, reached: watermark };
-  const pages = readLane({ ...visit, feed: { ...feed, query: ownerQuery(owner) } }, lane, from);
+  const pages = readPass({ ...visit, feed: { ...feed, query: ownerQuery(owner) } }, list, from);
   let documents = before;
   return yield* mapped(pages, ({ rows, moment, at, next }) => {
     const records = rows.flatMap((row) => recordRow(row) ?? []);

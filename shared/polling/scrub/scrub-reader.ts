@@ -189,7 +189,7 @@ export function recordScrub(parts: RecordScrubParts, resource: RecordResource): 
     observe: (visit, { body, moment }) =>
       observeRows(parts, visit, {
         ...{ rows: [body], moment, projection: "full", detectedBy: "scrub", draining: false },
-        // A more recent change doesn't count as missed, because the fast lane may still find it.
+        // A more recent change doesn't count as missed, because the fast pass may still find it.
         passed: moment.beganAt - parts.timings.fastOverlapMax,
       }),
   };

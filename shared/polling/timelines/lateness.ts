@@ -39,7 +39,7 @@ export function withLate(before: Lateness | undefined, late: readonly number[], 
 }
 
 /**
- * How far behind the watermark the fast lane starts (ms): twice the lateness that 99.9 % of the rows stay within. Rare
+ * How far behind the watermark the fast pass starts (ms): twice the lateness that 99.9 % of the rows stay within. Rare
  * later rows can raise the overlap, but only to `rareOverlap`. Fewer than `enough` rows can show that more than
  * `fastOverlap` is needed, but not that less is enough.
  */

@@ -31,7 +31,7 @@ export type TimelinePosition = z.infer<typeof timelinePosition>;
 export const timelineCheckpoint = z.object({
   watermark: z.int().optional(),
   drained: z.boolean(),
-  /** The unfinished pass of each lane. */
+  /** The unfinished pass of each kind. */
   fast: timelinePosition.optional(),
   sweep: timelinePosition.optional(),
   /** When the last completed sweep started. */
@@ -46,13 +46,13 @@ export const timelineCheckpoint = z.object({
    */
   tolerates: z.object({ since: z.int(), sweeping: z.int().exactOptional() }).exactOptional(),
   /**
-   * When the last pass of the fast lane began, if reads by id lagged behind its rows. Once those reads agree with the
+   * When the last fast pass began, if reads by id lagged behind its rows. Once those reads agree with the
    * rows, everything that the source showed at this time is in the mirror, even if reads of other rows have begun to
    * lag.
    */
   laggedFrom: z.int().optional(),
   /**
-   * The earliest change time of a row that the mirror lacks because its read by id lagged behind. The fast lane no
+   * The earliest change time of a row that the mirror lacks because its read by id lagged behind. The fast pass no
    * longer reads that row, so a sweep whose lower bound is at or before this time rereads it.
    */
   laggingFrom: z.int().optional(),
@@ -77,7 +77,7 @@ type PassLag = {
 
 /**
  * A row lags while its read by id is older than the row. An unfinished pass keeps the lag that it found. When a pass
- * ends, the lagging rows that the fast lane won't read again are left to a sweep (`laggingFrom`). Until a sweep has
+ * ends, the lagging rows that the fast pass won't read again are left to a sweep (`laggingFrom`). Until a sweep has
  * read them again, the timeline doesn't count as completely read.
  */
 export function withLag(
@@ -92,7 +92,7 @@ export function withLag(
   const readAgain = (checkpoint.watermark ?? 0) - overlapOf(checkpoint.lateness, timings);
   const left = lagging !== undefined && lagging < readAgain ? lagging : undefined;
   const isReleased = name === "sweep" && before !== undefined && sweptFrom !== undefined && sweptFrom <= before;
-  // A sweep under way may already have passed the rows that the fast lane leaves to it.
+  // A sweep under way may already have passed the rows that the fast pass leaves to it.
   const swept = sweep && { ...sweep, ...defined({ lagging: earlier(sweep.lagging, left) }) };
   const passed = name === "fast" ? { laggedFrom: lagging === undefined ? undefined : beganAt } : { laggedFrom };
   const laggingFrom = earlier(isReleased ? undefined : before, left);

@@ -11,7 +11,7 @@ import { observeRows } from "../observe/observe-rows.ts";
 import type { RowSinks } from "../observe/row-sinks.ts";
 import type { TimelineKey } from "../rows/record-row.ts";
 import { firstLagging, type Lateness, lateRows, overlapOf, withLate } from "./lateness.ts";
-import { type LanePage, readLane } from "./read-lane.ts";
+import { type PassPage, readPass } from "./read-pass.ts";
 import {
   type TimelineCheckpoint,
   type TimelinePosition,
@@ -21,11 +21,11 @@ import {
 
 type TimelineParts = Context & RowSinks;
 
-type LaneName = "fast" | "sweep";
+type PassKind = "fast" | "sweep";
 
 /**
- * The fast lane reads from just behind the watermark. Some rows are committed too late for its overlap (hazard 4). To
- * find them, the sweep lane reads from further back once an hour, and from more than a day back once a day. A timeline
+ * The fast pass reads from just behind the watermark. Some rows are committed too late for its overlap (hazard 4). To
+ * find them, the sweep reads from further back once an hour, and from more than a day back once a day. A timeline
  * by `modified` starts `sweepOverlap` before the connection, because the timeline by `created` drains everything older.
  */
 export function createTimelineReader(parts: TimelineParts): FeedReader {
@@ -75,7 +75,7 @@ function newSweep(
   return { start, checkpoint: isDeep ? { ...checkpoint, deepSweptAt: serverNow } : checkpoint };
 }
 
-type LaneResult = {
+type PassResult = {
   readonly end: PassEnd;
   readonly checkpoint: TimelineCheckpoint;
   readonly serverNow: number;
@@ -88,14 +88,14 @@ type LaneResult = {
 };
 
 /**
- * If no pass can have missed a row, the mirror contains everything that the source showed when the visit's pass of the
- * fast lane began. If reads by id began to lag behind the list during this visit, the mirror is only known to contain
+ * If no pass can have missed a row, the mirror contains everything that the source showed when the visit's fast pass
+ * began. If reads by id began to lag behind the list during this visit, the mirror is only known to contain
  * what the previous pass showed. A record whose read lags may have changed several times, so its row doesn't show which
  * changes the mirror lacks.
  */
 function withComplete(
   end: PassEnd,
-  { beganAt, laggingSince, laggedFrom }: Pick<LaneResult, "beganAt" | "laggingSince" | "laggedFrom">,
+  { beganAt, laggingSince, laggedFrom }: Pick<PassResult, "beganAt" | "laggingSince" | "laggedFrom">,
   { tolerates: { since: lateness } = { since: 0 }, laggingFrom }: TimelineCheckpoint,
   visit: Visit,
 ): PassEnd {
@@ -108,12 +108,12 @@ function withComplete(
 async function* readInto(
   parts: TimelineParts,
   visit: Visit,
-  name: LaneName,
+  name: PassKind,
   from: TimelinePosition,
   before: TimelineCheckpoint,
-): AsyncGenerator<Step, LaneResult, undefined> {
+): AsyncGenerator<Step, PassResult, undefined> {
   const { feed } = visit;
-  const lane = {
+  const list = {
     resourcePath: `/${resourceOf(feed)}`,
     key: keyOf(feed.query["key"]),
     margin: parts.timings.serverTimeMargin,
@@ -127,21 +127,21 @@ async function* readInto(
   // If an earlier visit of this pass found lag, the time when the lag began is unknown.
   let laggingSince = lagging === undefined ? undefined : 0;
   const { laggedFrom } = before;
-  const pages = readLane(visit, lane, from);
+  const pages = readPass(visit, list, from);
   const end = yield* mapped(pages, async (page): Promise<Step> => {
     const draining = !checkpoint.drained;
     const { rows, repeated, moment, tie } = page;
     const { watermark } = checkpoint;
     const overlap = overlapOf(checkpoint.lateness, parts.timings);
-    const next = advanced(checkpoint, name, page, { overlap, margin: lane.margin });
+    const next = advanced(checkpoint, name, page, { overlap, margin: list.margin });
     const leftToWalk = tie !== undefined && !checkpoint.ties.includes(tie);
     if (visit.connectedAt === undefined) await visit.connect(moment.asOf);
     const detectedBy = name === "sweep" ? "sweep" : "timeline";
     const passed = name === "sweep" && watermark !== undefined ? watermark - overlap : undefined;
-    const seen = { rows, repeated, moment, draining, detectedBy, positionKey: lane.key, passed } as const;
+    const seen = { rows, repeated, moment, draining, detectedBy, positionKey: list.key, passed } as const;
     // The walk waits for the end of first contact, so the last page of first contact requests it.
     const requestsWalk = leftToWalk || (draining && next.drained) ? resourceOf(feed) : undefined;
-    // Each visit with a sweep reads the fast lane first and then reaches this step.
+    // Each visit with a sweep reads the fast pass first and then reaches this step.
     const opening = name === "sweep" && isFirst && { opening: true as const };
     isFirst = false;
     return {
@@ -151,8 +151,8 @@ async function* readInto(
         const observed = await observeRows(parts, visit, seen);
         if (observed.outcome === "incomplete") return observed;
         // Only the mirror knows which rows are new or changed, so lateness is measured after the rows are observed.
-        const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, lane.key, watermark);
-        lagging = earlier(lagging, firstLagging(rows, observed.leftOut, lane.key));
+        const late = watermark === undefined || draining ? [] : lateRows(rows, observed.news, list.key, watermark);
+        lagging = earlier(lagging, firstLagging(rows, observed.leftOut, list.key));
         laggingSince = earlier(laggingSince, observed.laggingSince);
         const lag = { lagging, sweptFrom, beganAt: page.at.beganAt };
         checkpoint = withLag(measured(next, late, moment.asOf), name, lag, parts.timings);
@@ -177,8 +177,8 @@ function measured(checkpoint: TimelineCheckpoint, late: readonly number[], serve
 
 function advanced(
   before: TimelineCheckpoint,
-  name: LaneName,
-  page: LanePage,
+  name: PassKind,
+  page: PassPage,
   times: { readonly overlap: number; readonly margin: number },
 ): TimelineCheckpoint {
   const { fast, sweep, ...rest } = before;
@@ -208,8 +208,8 @@ function advanced(
  */
 function toleratedAfter(
   { tolerates, drained, sweep }: TimelineCheckpoint,
-  name: LaneName,
-  { at: { beganAt }, next, moment }: LanePage,
+  name: PassKind,
+  { at: { beganAt }, next, moment }: PassPage,
   { overlap, margin }: { readonly overlap: number; readonly margin: number },
 ): TimelineCheckpoint["tolerates"] {
   const most = Math.floor(overlap / 2);

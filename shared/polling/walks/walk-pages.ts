@@ -91,7 +91,7 @@ export async function* walkPages(
     const observe = async () => {
       await parts.notes.notePage(feed.feedId, generation, page, ids);
       const { moment } = answer;
-      // If the mirror lacks a change that is older than this, the fast lane missed it, however large its overlap was.
+      // If the mirror lacks a change that is older than this, the fast pass missed it, however large its overlap was.
       const passed = moment.beganAt - parts.timings.fastOverlapMax;
       return observeRows(parts, visit, { rows, moment, detectedBy: "walk", draining: false, passed });
     };

@@ -43,7 +43,7 @@ export const feedStats = z.object({
   rows: z.int(),
   /** Rows that showed no change: read again for safety, or already found by another reading. */
   duplicates: z.int(),
-  /** Rows that a sweep, a walk or a scrub found even though the fast lane had passed them. */
+  /** Rows that a sweep, a walk or a scrub found even though the fast pass had passed them. */
   missed: z.int(),
   quarantined: z.int(),
   /** The pages that first contact has read. */

@@ -20,7 +20,7 @@ const copyBytes = 300;
 /** A hint moves an entry into one of these partitions, and its visit moves the entry out. */
 const hintPartitions = requestedPartitionsOf("instance", "owners", "now").length;
 
-/** How often a changed row is read: by the fast lane with its smallest overlap, and by the sweep and the deep sweep. */
+/** How often a changed row is read: by the fast pass with its smallest overlap, and by the sweep and the deep sweep. */
 function readsOfRow(): { readonly fast: number; readonly sweeps: number; readonly all: number } {
   const { timelinePeriod, fastOverlapMin, sweepPeriod, sweepOverlap, deepSweepPeriod, deepSweepOverlap } =
     defaultTimings;
@@ -186,7 +186,7 @@ function whatComesFirst(): readonly string[] {
     "**What a large instance reaches first**, with 10 million people, a million owners and 10,000 subscriptions:",
     "",
     `1. The request budget. If a fifth of the owners are active, ${number(budgetFor(ownerRequests(owners, dormant)))} requests a second keep the longest wait at six hours.`,
-    `2. The timeline of people, at ${number(ofTimeline(firstLimit({ view: "full" })))} changes a second, because a page's cursor is in the page before. The fast lane reads`,
+    `2. The timeline of people, at ${number(ofTimeline(firstLimit({ view: "full" })))} changes a second, because a page's cursor is in the page before. The fast pass reads`,
     `   each row ${number(fast)} times, and the sweeps read it ${number(sweeps)} times.`,
     "3. The region's quota for events, which AWS raises on request.",
     `4. Reads of subscriptions in fan-out, at about ${number(thousands)} subscriptions to one instance, because each worker reads`,

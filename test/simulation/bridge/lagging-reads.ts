@@ -8,7 +8,7 @@ import { watchWrites } from "./watch-writes.ts";
 
 /** In how many histories reads by id lag. */
 const laggingShare = 0.5;
-/** The longest lag (ms). It exceeds the overlap of the fast lane, and the time until the next sweep or walk. */
+/** The longest lag (ms). It exceeds the overlap of the fast pass, and the time until the next sweep or walk. */
 const longest = 9 * 60_000;
 
 /** The part of the changes that reads by id show late in a history. */

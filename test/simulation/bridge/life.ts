@@ -67,7 +67,7 @@ export function planOf(seed: number): Plan {
       ...conditions,
       minutes: minutes + (isLong ? outageMinutes : 0),
       timings: { ...conditions.timings, ...(isLong && outageTimings) },
-      // Without sweeps and walks, a change that the fast lane passed while its read by id lagged is lost.
+      // Without sweeps and walks, a change that the fast pass passed while its read by id lagged is lost.
       lag: conditions.healing ? lagOf(seed) : 0,
       twoVersions: releases.length > 0,
       twoInstances: new SeededRandomness(seed * 15_485_863 + 5).fraction() < tenantShare,

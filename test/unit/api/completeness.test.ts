@@ -128,7 +128,7 @@ describe("GET /v1/completeness", () => {
     };
     const timeline = { drained: true, ties: [] };
 
-    it("from the first change that the fast lane has passed", async () => {
+    it("from the first change that the fast pass has passed", async () => {
       const now = api.clock.now();
       await read(now - minute);
       const laggingFrom = now - 2 * minute;
@@ -138,7 +138,7 @@ describe("GET /v1/completeness", () => {
       expect((await ask("&kinds=person")).uncertain).toEqual([]);
     });
 
-    it("since the last complete reading, if the fast lane keeps reading the change", async () => {
+    it("since the last complete reading, if the fast pass keeps reading the change", async () => {
       const now = api.clock.now();
       await read(now - hour);
       const since = iso(now - hour);

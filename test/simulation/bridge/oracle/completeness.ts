@@ -35,7 +35,7 @@ const asked = 6_000;
 /**
  * How far (ms) an answer may be behind after a quiet time: the longest period of a list, a heartbeat, the overlap and
  * what is noted late; for removals also `candidateAge` and the time between two requests. After reads by id that lagged,
- * the overlap of the fast lane may be the longest one.
+ * the overlap of the fast pass may be the longest one.
  */
 const mostBehind = { changes: 15 * 60_000, removals: 18 * 60_000 };
 const longOverlap = defaultTimings.fastOverlapMax - defaultTimings.fastOverlap;

@@ -126,7 +126,7 @@ test.each([
   );
 });
 
-test("a change counts as missed only once the fast lane no longer looks for it", async () => {
+test("a change counts as missed only once the fast pass no longer looks for it", async () => {
   const fixture = new PollingFixture("project-scrub");
   const { clock, records, timings } = fixture;
   const subject = recordScrub({ ...fixture.parts, mirror: new MemoryTable("mirror") }, "project");

@@ -86,13 +86,13 @@ test("reads by id of which each lags for a moment don't stop what is known", asy
 });
 
 test.each([1, 30])(
-  "a change that the fast lane has passed while its read by id lagged is held for %i hours, and a sweep releases it",
+  "a change that the fast pass has passed while its read by id lagged is held for %i hours, and a sweep releases it",
   async (hours) => {
     const { source, poll, knownUntil, stale, change, names } = await setUp();
     const changedAt = change("p1", "New", "Old");
     await poll();
     for (let passed = 0; passed < hours * 4; passed += 1) {
-      // Other rows move the watermark, so the fast lane no longer reads the row that lags.
+      // Other rows move the watermark, so the fast pass no longer reads the row that lags.
       source.rows.push(project(`q${passed}`, source.now, "Other"));
       await poll(15 * minute);
       expect(await knownUntil(), `after ${passed} quarters`).toBeLessThan(changedAt);
@@ -105,7 +105,7 @@ test.each([1, 30])(
   },
 );
 
-test("a row that the fast lane leaves to a sweep under way isn't released by that sweep", () => {
+test("a row that the fast pass leaves to a sweep under way isn't released by that sweep", () => {
   const timings = { ...defaultTimings, fastOverlap: 2 * minute };
   const [early, late] = [noon - 3 * hour, noon - 10 * minute];
   const sweep = { since: noon - 4 * hour, cursor: "c" };

@@ -47,7 +47,7 @@ test("hazard 1: a poll without news writes only its time, at most once a minute"
   expect(await fixture.stands()).toEqual(before);
 });
 
-test("hazard 4: the fast lane rereads from behind the watermark, in UTC (hazard 22)", async () => {
+test("hazard 4: the fast pass rereads from behind the watermark, in UTC (hazard 22)", async () => {
   const { fixture, source, poll, add } = timelineWorld();
   add("p1", noon - 10_000);
   await poll();

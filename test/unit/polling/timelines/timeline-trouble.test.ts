@@ -12,7 +12,7 @@ function largePages() {
   return world;
 }
 
-test("hazard 4: late rows widen the fast lane's overlap", async () => {
+test("hazard 4: late rows widen the fast pass's overlap", async () => {
   const { poll, lastSince, add } = largePages();
   add("p1", noon - 10_000);
   await poll();
@@ -66,7 +66,7 @@ test("hazard 4: a sweep that doesn't fit into a visit continues in the next ones
   source.requests.splice(0);
   const saves = vi.spyOn(fixture.store, "save");
   expect(await poll(2)).toEqual({ outcome: "yielded" });
-  expect(saves, "the fast lane's last page is saved with the sweep's first one").toHaveBeenCalledTimes(1);
+  expect(saves, "the fast pass's last page is saved with the sweep's first one").toHaveBeenCalledTimes(1);
   expect(await fixture.checkpoint()).toMatchObject({ sweptAt: noon, sweep: { since: noon - hour } });
   source.now += minute;
   for (let visits = 0; visits < 6; visits += 1) await poll(2);
@@ -77,7 +77,7 @@ test("hazard 4: a sweep that doesn't fit into a visit continues in the next ones
   expect(await fixture.checkpoint()).not.toHaveProperty("sweep");
 });
 
-test("the sweep counts what the fast lane missed, but not what it will find", async () => {
+test("the sweep counts what the fast pass missed, but not what it will find", async () => {
   const { fixture, source, poll, add } = largePages();
   add("p1", noon - 10_000);
   await poll();

@@ -79,7 +79,7 @@ test("an outage of all reads by id quarantines nothing, however long it lasts", 
 test("a project that only the sweep shows, and that never responds, is quarantined, and the sweep ends", async () => {
   const { fixture, source, pass, known } = setUp();
   await pass(10);
-  // Committed half an hour after its change time: the overlap of the fast lane doesn't reach back to it.
+  // Committed half an hour after its change time: the overlap of the fast pass doesn't reach back to it.
   source.rows.push({ id: "bad", at: at(fixture.clock.now() - 30 * minute) });
   source.answer("/project/bad", down);
   await pass(50);

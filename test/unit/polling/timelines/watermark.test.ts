@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { risenWatermark } from "../../../../shared/polling/timelines/read-lane.ts";
+import { risenWatermark } from "../../../../shared/polling/timelines/read-pass.ts";
 
 const page = fc.record({
   positions: fc.array(fc.integer({ min: 0, max: 60 })).map((positions) => positions.sort((one, other) => one - other)),

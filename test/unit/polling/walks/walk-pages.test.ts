@@ -86,7 +86,7 @@ test("a walk under way continues while the timelines drain", async () => {
   expect(await poll()).toMatchObject({ outcome: "done", complete: expect.anything() });
 });
 
-test("a change counts as missed only once the fast lane no longer looks for it", async () => {
+test("a change counts as missed only once the fast pass no longer looks for it", async () => {
   const { fixture, source, poll } = walkWorld();
   source.rows.push({ id: "c100", at: new Date(source.now - fixture.timings.fastOverlapMax + 1_000).toISOString() });
   await poll();

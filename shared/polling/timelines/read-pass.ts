@@ -8,13 +8,13 @@ import { firstLimit, largerLimit } from "../rows/page-sizes.ts";
 import { changeTimeOf, rowJson, sinceParameter, type TimelineKey } from "../rows/record-row.ts";
 import type { TimelinePosition } from "./timeline-checkpoint.ts";
 
-type Lane = {
+type List = {
   readonly resourcePath: string;
   readonly key: TimelineKey;
   readonly margin: number;
 };
 
-export type LanePage = {
+export type PassPage = {
   /** The page's rows that the previous page didn't show. */
   readonly rows: readonly unknown[];
   readonly repeated: number;
@@ -30,18 +30,18 @@ export type LanePage = {
 const mostRestarts = 2;
 
 /** The last page of a pass is the one without `nextCursor` (hazard 12). */
-export async function* readLane(
+export async function* readPass(
   { feed, source }: Visit,
-  lane: Lane,
+  list: List,
   from: TimelinePosition,
-): AsyncGenerator<LanePage, PassEnd, undefined> {
+): AsyncGenerator<PassPage, PassEnd, undefined> {
   let position = from;
   const limit = firstLimit(feed.query);
   let guard = new ProgressGuard(from.mark);
   let restarts = 0;
   for (;;) {
     const { cursor, wide } = position;
-    const answer = await pageAt(source, feed.query, lane, position, wide ?? limit);
+    const answer = await pageAt(source, feed.query, list, position, wide ?? limit);
     if (wide !== undefined && (answer.outcome === "badRequest" || answer.outcome === "unavailable")) {
       position = narrowed(position);
       continue;
@@ -49,7 +49,7 @@ export async function* readLane(
     if (answer.outcome === "badRequest") {
       guard = new ProgressGuard(undefined);
       if (restarts === mostRestarts) return endBecauseOf(answer);
-      const judged = triageBadRequest(await pageAt(source, feed.query, lane, withoutCursor(position), 1));
+      const judged = triageBadRequest(await pageAt(source, feed.query, list, withoutCursor(position), 1));
       if (judged.outcome !== "lostCursor") return judged;
       if (cursor === undefined) return endBecauseOf(answer);
       restarts += 1;
@@ -60,13 +60,13 @@ export async function* readLane(
 
     const { rows, nextCursor } = answer.value;
     const listed = rows.map((row) => row.listed);
-    const positions = listed.flatMap((row) => changeTimeOf(rowJson(row), lane.key) ?? []);
+    const positions = listed.flatMap((row) => changeTimeOf(rowJson(row), list.key) ?? []);
     const { stuck, fresh } = guard.see({ rows: listed, cursor, nextCursor });
     const reached = risenWatermark(position.reached, {
       positions,
       atEnd: nextCursor === undefined,
       serverNow: answer.moment.asOf,
-      margin: lane.margin,
+      margin: list.margin,
     });
     const at = {
       ...position,
@@ -90,7 +90,7 @@ export async function* readLane(
 function pageAt(
   source: Source,
   query: Visit["feed"]["query"],
-  { resourcePath }: Lane,
+  { resourcePath }: List,
   { since, cursor }: TimelinePosition,
   limit: number,
 ): Promise<SourceAnswer<ListedPage>> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escapeFrom, narrowed, ProgressGuard, withoutCursor } from "../../../../shared/polling/timelines/read-lane.ts";
+import { escapeFrom, narrowed, ProgressGuard, withoutCursor } from "../../../../shared/polling/timelines/read-pass.ts";
 import type { TimelinePosition } from "../../../../shared/polling/timelines/timeline-checkpoint.ts";
 
 const full = { view: "full" };
