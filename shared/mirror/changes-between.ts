@@ -5,10 +5,10 @@ import type { FieldChange } from "../kernel/envelope.ts";
 import { sha256Text } from "../kernel/hash.ts";
 import { isJsonObject, type Json, type JsonObject, ownMember } from "../kernel/json.ts";
 import { canonicalRecord, comparedJson, digestOf, isReference } from "./canonical-record.ts";
-import type { Projection } from "./mirror-item.ts";
+import type { StoredBody } from "./mirror-item.ts";
 
 /**
- * Compares two bodies of the same projection. A nested field is named `a.b`. A changed array is one difference, and so
+ * Compares two bodies of the same form. A nested field is named `a.b`. A changed array is one difference, and so
  * is a reference that now names a different record. Values are as the source gave them. A name with a dot makes `field`
  * ambiguous, so `pointer` (RFC 6901) is added. The result is empty if and only if the digests are equal.
  *
@@ -75,12 +75,12 @@ function pointerTo(path: readonly string[]): string {
  */
 export function changesSince(
   resource: Subject,
-  projection: Projection,
+  stored: StoredBody,
   { from, to, whole = to }: { readonly from: JsonObject; readonly to: JsonObject; readonly whole?: JsonObject },
 ): FieldChange[] {
-  const { omitted, digest } = projection;
+  const { omitted, digest } = stored;
   if (omitted === undefined) return changesBetween(resource, from, to);
-  const rules = rulesOf(projection);
+  const rules = rulesOf(stored);
   if (omitted === "all") return digestOf(resource, whole, rules) === digest ? [] : [wholeChange];
   const comparable = Object.fromEntries(Object.entries(to).filter(([field]) => !Object.hasOwn(omitted, field)));
   const byName = Object.entries(omitted)
@@ -100,8 +100,8 @@ export function fieldDigest(resource: Subject, field: string, value: Json | unde
   return sha256Text("base64url", comparedJson(resource, one, rules)).slice(0, 16);
 }
 
-/** A projection without a version follows version 1. */
-export const rulesOf = ({ rules = 1 }: Projection): number => rules;
+/** A stored body without a version follows version 1. */
+export const rulesOf = ({ rules = 1 }: StoredBody): number => rules;
 
 /** An empty JSON Pointer identifies the whole record (RFC 6901 §5). */
 export const wholeChange: FieldChange = { field: "", pointer: "" };

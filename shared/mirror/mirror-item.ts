@@ -44,14 +44,14 @@ export type ChangeLogEntry = z.infer<typeof changeLogEntry>;
  * If the record is too large for an item, `body` has only what fits. `omitted` then contains the digest of each omitted
  * field by the field's name, or is "all".
  */
-export const projection = z.object({
+export const storedBody = z.object({
   body: jsonObject,
   digest: z.string(),
   omitted: z.union([z.literal("all"), z.record(z.string(), z.string())]).optional(),
   /** The version of the rules that the digests of a cut body follow; absent means the first. */
   rules: z.int().optional(),
 });
-export type Projection = z.infer<typeof projection>;
+export type StoredBody = z.infer<typeof storedBody>;
 
 /** How a record or document differs between its list and its read by id while one of them lags behind. */
 export const disagreement = z.object({
@@ -91,8 +91,8 @@ export const mirrorItem = z.preprocess(
     firstSeenAt: z.int(),
     created: z.string().optional(),
     modified: z.string().optional(),
-    lean: projection.optional(),
-    full: projection.optional(),
+    lean: storedBody.optional(),
+    full: storedBody.optional(),
     /** The last rises of `seq`, at most 8. */
     changeLog: z.array(changeLogEntry).max(8),
     /** For records and documents: present until the list and the read by id agree. */
@@ -158,12 +158,12 @@ export function storedItem({ lean, full, changeLog, ...around }: MirrorItem): It
   return {
     ...definedJson(around),
     ...{ pk: around.pk, sk: around.sk },
-    ...defined({ lean: lean && storedProjection(lean), full: full && storedProjection(full) }),
+    ...defined({ lean: lean && packedBody(lean), full: full && packedBody(full) }),
     changeLog: changeLog.map(storedEntry),
   };
 }
 
-function storedProjection({ body, digest, omitted, rules }: Projection): JsonObject {
+function packedBody({ body, digest, omitted, rules }: StoredBody): JsonObject {
   const { packed } = storedForm(body);
   const around = { digest, ...defined({ omitted, rules }) };
   return packed === undefined ? { body, ...around } : { packed, ...around };

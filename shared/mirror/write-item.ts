@@ -13,7 +13,7 @@ import {
   withoutLongPrevious,
   withoutValues,
 } from "./changes-between.ts";
-import { type ChangeLogEntry, type MirrorItem, type Projection, storedItem } from "./mirror-item.ts";
+import { type ChangeLogEntry, type MirrorItem, type StoredBody, storedItem } from "./mirror-item.ts";
 import { storedForm } from "./packed-json.ts";
 
 /** `conflict`: another worker has changed the item since it was read. `too_large`: no table can store the item. */
@@ -93,8 +93,8 @@ function cut(item: MirrorItem, parts: { readonly lean?: true; readonly full?: tr
   const all = parts.all === true;
   return {
     ...item,
-    lean: lean && parts.lean ? cutProjection(resource, lean, all) : lean,
-    full: full && parts.full ? cutProjection(resource, full, all) : full,
+    lean: lean && parts.lean ? cutBody(resource, lean, all) : lean,
+    full: full && parts.full ? cutBody(resource, full, all) : full,
   };
 }
 
@@ -110,17 +110,17 @@ const essential = ["id", "created", "modified", "changed", "documentId"];
  * Digests replace the long fields. With `all`, or if the result would still be too long, only the short essential
  * fields are kept. `digest` remains the digest of the whole body.
  */
-export function cutProjection(resource: Subject, projection: Projection, all: boolean): Projection {
-  const { body, digest } = projection;
-  const rules = projection.omitted === undefined ? digestRules : rulesOf(projection);
-  if (all || projection.omitted === "all") return { body: essentials(body), digest, omitted: "all", rules };
+export function cutBody(resource: Subject, stored: StoredBody, all: boolean): StoredBody {
+  const { body, digest } = stored;
+  const rules = stored.omitted === undefined ? digestRules : rulesOf(stored);
+  if (all || stored.omitted === "all") return { body: essentials(body), digest, omitted: "all", rules };
   const kept: { [field: string]: Json } = {};
-  const omitted: { [field: string]: string } = { ...projection.omitted };
+  const omitted: { [field: string]: string } = { ...stored.omitted };
   for (const [field, value] of Object.entries(body)) {
     if (isShort(value)) setMember(kept, field, value);
     else setMember(omitted, field, fieldDigest(resource, field, value, rules));
   }
-  if (sizeOf(omitted) + sizeOf(kept) > mostOmitted) return cutProjection(resource, projection, true);
+  if (sizeOf(omitted) + sizeOf(kept) > mostOmitted) return cutBody(resource, stored, true);
   return { body: kept, digest, omitted, rules };
 }
 
@@ -141,9 +141,9 @@ function withChanges(item: MirrorItem, brief: (changes: readonly FieldChange[]) 
 
 function fits({ lean, full, changeLog, ...around }: MirrorItem): boolean {
   let bytes = Buffer.byteLength(JSON.stringify(around));
-  for (const projection of [lean, full]) {
-    if (projection === undefined) continue;
-    bytes += storedForm(projection.body).bytes + Buffer.byteLength(JSON.stringify(projection.omitted ?? ""));
+  for (const stored of [lean, full]) {
+    if (stored === undefined) continue;
+    bytes += storedForm(stored.body).bytes + Buffer.byteLength(JSON.stringify(stored.omitted ?? ""));
   }
   for (const { facts, ...entry } of changeLog) {
     bytes += Buffer.byteLength(JSON.stringify(entry));

@@ -4,7 +4,7 @@ import { eventId } from "../kernel/event-id.ts";
 import { isoTime, unixMs } from "../kernel/instant.ts";
 import { isShort, wholeChange, withoutLong, withoutLongPrevious, withoutValues } from "../mirror/changes-between.ts";
 import type { ChangeLogEntry, Fact, MirrorItem } from "../mirror/mirror-item.ts";
-import { bodiesOf, recordBody } from "../mirror/records/projections.ts";
+import { bodiesOf, recordBody } from "../mirror/records/bodies.ts";
 import type { StoredEvent } from "./stored-event.ts";
 
 /**

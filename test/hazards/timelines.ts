@@ -128,7 +128,7 @@ export const timelineHazards: readonly Hazard[] = [
     line: "Lean rows omit fields. Feedhook reads projects and activities by id before publishing them.",
     test: "test/unit/polling/observe/record-sink.test.ts",
     file: "shared/mirror/records/classify-record.ts",
-    code: 'const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;',
+    code: 'const lacksFull = form === "lean" && !observation.draining && fetched === undefined;',
     instead: "const lacksFull = false;",
   },
   {
@@ -137,7 +137,7 @@ export const timelineHazards: readonly Hazard[] = [
     test: "test/unit/polling/observe/record-sink.test.ts",
     file: "shared/mirror/records/classify-record.ts",
     code: "const full = read?.body ?? row.body;",
-    instead: 'const full = projection === "full" ? row.body : item.full?.body;',
+    instead: 'const full = form === "full" ? row.body : item.full?.body;',
   },
   {
     number: 18,

@@ -37,8 +37,8 @@ export const ingestBugs: readonly PlantedBug[] = [
   {
     name: "an answer that was on its way while the item was written wins over it",
     file: "shared/mirror/records/classify-record.ts",
-    code: 'if (fetched === undefined && (late || projection === "lean")) return { classification: "fetch" };',
-    instead: 'if (fetched === undefined && projection === "lean") return { classification: "fetch" };',
+    code: 'if (fetched === undefined && (late || form === "lean")) return { classification: "fetch" };',
+    instead: 'if (fetched === undefined && form === "lean") return { classification: "fetch" };',
     needs: "two reads of one record at once",
     test: "test/unit/mirror/late-reads.test.ts",
   },

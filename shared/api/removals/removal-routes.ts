@@ -5,7 +5,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { parseStored } from "../../kernel/parse.ts";
 import { type MirrorItem, mirrorItem } from "../../mirror/mirror-item.ts";
 import { recordKey } from "../../mirror/mirror-key.ts";
-import { bodiesOf, recordBody } from "../../mirror/records/projections.ts";
+import { bodiesOf, recordBody } from "../../mirror/records/bodies.ts";
 import { instanceName } from "../../source/instance.ts";
 import { knownInstance } from "../access/own-resources.ts";
 import type { ApiServices } from "../api-services.ts";

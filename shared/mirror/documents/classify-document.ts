@@ -6,9 +6,9 @@ import { changesBetween, changesSince } from "../changes-between.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { isLate, newItem, type Rise, respelled, risen } from "../next-item.ts";
+import { changeTimeOf, changeTimesOf, sharedFields, storedBodyOf } from "../records/bodies.ts";
 import { firstContactKind } from "../records/changed-item.ts";
 import { askAgainAt, disagreementOf } from "../records/disagreement.ts";
-import { changeTimeOf, changeTimesOf, projectionOf, sharedFields } from "../records/projections.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 import type {
   DocumentClassification,
@@ -148,7 +148,7 @@ function respelledDocument(item: MirrorItem, row: JsonObject): MirrorItem | unde
   const place = Object.entries(lean.body).filter(([field]) => placeFields.includes(field));
   return {
     ...item,
-    lean: projectionOf("document", { ...now, ...Object.fromEntries(place) }),
+    lean: storedBodyOf("document", { ...now, ...Object.fromEntries(place) }),
     full: full && { ...full, body: respelled(full.body, before, now) },
   };
 }
@@ -187,14 +187,14 @@ function nextItem(
   placement: Placement,
   { now }: DocumentContext,
 ): MirrorItem {
-  const lean = row === undefined ? item.lean : projectionOf("document", row.body);
+  const lean = row === undefined ? item.lean : storedBodyOf("document", row.body);
   return {
     ...item,
     state: "live",
     asOf: Math.max(item.asOf, fetched.moment.asOf),
     ...changeTimesOf(fetched.body),
     lean,
-    full: projectionOf("document", fetched.body),
+    full: storedBodyOf("document", fetched.body),
     disagreement:
       lean?.omitted === undefined
         ? disagreementOf("document", { lean: lean?.body, full: fetched.body }, item, now)
@@ -254,8 +254,8 @@ export function firstDocument(observation: DocumentObservation, context: Documen
     id,
     asOf,
     ...times,
-    lean: projectionOf("document", row?.body),
-    full: projectionOf("document", fetched?.body),
+    lean: storedBodyOf("document", row?.body),
+    full: storedBodyOf("document", fetched?.body),
     disagreement: disagreementOf("document", { lean: row?.body, full: fetched?.body }, undefined, context.now),
     owner: primary,
     placements: mutable(placements),

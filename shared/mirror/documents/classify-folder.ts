@@ -6,8 +6,8 @@ import { changesBetween } from "../changes-between.ts";
 import type { Fact, MirrorItem } from "../mirror-item.ts";
 import { folderPartition } from "../mirror-key.ts";
 import { isLate, newItem, type Rise, removalReason, risen, tombstoneOf } from "../next-item.ts";
+import { changeTimeOf, changeTimesOf, storedBodyOf } from "../records/bodies.ts";
 import { firstContactKind } from "../records/changed-item.ts";
-import { changeTimeOf, changeTimesOf, projectionOf } from "../records/projections.ts";
 import type { RecordRow } from "../records/record-observation.ts";
 import type { FolderTree } from "./owner-read.ts";
 
@@ -102,13 +102,13 @@ function firstFolder(row: RecordRow, tree: FolderTree, context: ListContext): Mi
     ...(kind === "updated" && { changesUnknown: true, timestamp: changeTimeOf(times) }),
   };
   const key = { pk: folderPartition(instance, owner), sk: idInKey(id) };
-  const full = projectionOf("folder", body);
+  const full = storedBodyOf("folder", body);
   return newItem({ ...key, instance, resource: "folder", id, asOf: moment.asOf, full, owner, rev: 1 }, context, rise);
 }
 
 function seenItem(item: MirrorItem, { body }: RecordRow, { moment }: FolderTree): MirrorItem {
   const asOf = Math.max(item.asOf, moment.asOf);
-  return { ...item, state: "live", asOf, full: projectionOf("folder", body), missingAt: undefined };
+  return { ...item, state: "live", asOf, full: storedBodyOf("folder", body), missingAt: undefined };
 }
 
 /** The maximum number of folders on a path. A longer path is cut, because its parents form a cycle. */

@@ -1,12 +1,12 @@
 import type { FieldChange } from "../../kernel/envelope.ts";
 import { unixMs } from "../../kernel/instant.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Fact, MirrorItem, Projection } from "../mirror-item.ts";
+import type { Fact, MirrorItem, StoredBody } from "../mirror-item.ts";
 import { respelled, risen } from "../next-item.ts";
+import { type Bodies, type ChangeTimes, changeTimeOf, changeTimesOf, storedBodyOf } from "./bodies.ts";
 import { disagreementOf } from "./disagreement.ts";
 import { isForgotten, looksErased, withoutPrevious } from "./erasure.ts";
 import { factsOf } from "./facts-of.ts";
-import { type Bodies, type ChangeTimes, changeTimeOf, changeTimesOf, projectionOf } from "./projections.ts";
 import type { ClassifyContext, RecordObservation } from "./record-observation.ts";
 
 export type Seen = Bodies & ChangeTimes & { readonly asOf: number };
@@ -32,14 +32,14 @@ export function touchedItem(
     asOf: Math.max(item.asOf, seen.asOf),
     created: seen.created,
     modified: seen.modified,
-    lean: kept(item.lean, seen.lean) ?? projectionOf(resource, seen.lean),
-    full: kept(item.full, seen.full) ?? projectionOf(resource, seen.full),
+    lean: kept(item.lean, seen.lean) ?? storedBodyOf(resource, seen.lean),
+    full: kept(item.full, seen.full) ?? storedBodyOf(resource, seen.full),
     disagreement: disagreementOf(resource, seen, item, now),
   };
 }
 
-/** A cut projection has the digest of the whole body, so it is kept until a new body is seen. */
-function kept(stored: Projection | undefined, seen: JsonObject | undefined): Projection | undefined {
+/** A cut form has the digest of the whole body, so it is kept until a new body is seen. */
+function kept(stored: StoredBody | undefined, seen: JsonObject | undefined): StoredBody | undefined {
   return stored?.omitted !== undefined && stored.body === seen ? stored : undefined;
 }
 
@@ -47,15 +47,15 @@ function kept(stored: Projection | undefined, seen: JsonObject | undefined): Pro
  * Later events show the new spelling as the previous state. A lean row doesn't move `asOf`. If it did, a scrub would
  * assume that the record had been read by id.
  */
-export function respelledItem(item: MirrorItem, { resource, row, projection, moment, state }: RecordObservation) {
+export function respelledItem(item: MirrorItem, { resource, row, form, moment, state }: RecordObservation) {
   const { lean, full } = item;
   const seen: MirrorItem = {
     ...item,
     state,
     ...changeTimesOf(row.body),
-    [projection]: projectionOf(resource, row.body),
+    [form]: storedBodyOf(resource, row.body),
   };
-  if (projection === "full") return { ...seen, asOf: Math.max(item.asOf, moment.asOf) };
+  if (form === "full") return { ...seen, asOf: Math.max(item.asOf, moment.asOf) };
   return { ...seen, full: full && { ...full, body: respelled(full.body, lean?.body ?? {}, row.body) } };
 }
 

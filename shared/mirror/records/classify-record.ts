@@ -5,9 +5,18 @@ import type { FieldChange } from "../../kernel/envelope.ts";
 import { type JsonObject, ownMember } from "../../kernel/json.ts";
 import { contractFields } from "../../source/contract-fields.ts";
 import { changesBetween, changesSince } from "../changes-between.ts";
-import type { Fact, MirrorItem, Projection } from "../mirror-item.ts";
+import type { Fact, MirrorItem, StoredBody } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { isLate, newItem, type Rise } from "../next-item.ts";
+import {
+  bodiesOf,
+  type ChangeTimes,
+  changeTimeOf,
+  changeTimesOf,
+  recordBody,
+  sharedFields,
+  storedBodyOf,
+} from "./bodies.ts";
 import {
   changedItem,
   firstContactKind,
@@ -19,15 +28,6 @@ import {
 } from "./changed-item.ts";
 import { askAgainAt, disagreementOf } from "./disagreement.ts";
 import { statusesToLearn } from "./facts-of.ts";
-import {
-  bodiesOf,
-  type ChangeTimes,
-  changeTimeOf,
-  changeTimesOf,
-  projectionOf,
-  recordBody,
-  sharedFields,
-} from "./projections.ts";
 import type { Classification, ClassifyContext, RecordObservation } from "./record-observation.ts";
 
 /**
@@ -39,10 +39,10 @@ export function classifyRecord(
   observation: RecordObservation,
   context: ClassifyContext,
 ): Classification {
-  const { fetched, projection } = observation;
+  const { fetched, form } = observation;
   if (item === undefined) {
     // First contact reads no new record by id, because an instance may hold a million records.
-    const lacksFull = projection === "lean" && !observation.draining && fetched === undefined;
+    const lacksFull = form === "lean" && !observation.draining && fetched === undefined;
     return lacksFull
       ? { classification: "fetch" }
       : { classification: "changed", item: firstItem(observation, context) };
@@ -53,13 +53,13 @@ export function classifyRecord(
   const likeness = versionOf(item, observation);
   if (likeness !== "different" && fetched === undefined) {
     const { disagreement } = item;
-    if (projection === "lean" && disagreement !== undefined && askAgainAt(disagreement) <= context.now)
+    if (form === "lean" && disagreement !== undefined && askAgainAt(disagreement) <= context.now)
       return { classification: "fetch" };
     if (likeness === "same" && !late) return { classification: "touched", item: respelledItem(item, observation) };
     if (item.state === observation.state) return { classification: "same" };
     return { classification: "touched", item: { ...item, state: observation.state } };
   }
-  if (fetched === undefined && (late || projection === "lean")) return { classification: "fetch" };
+  if (fetched === undefined && (late || form === "lean")) return { classification: "fetch" };
   return classifyDifference(item, seenIn(item, observation, late), observation, context);
 }
 
@@ -94,7 +94,7 @@ function classifyDifference(
 }
 
 /**
- * Compares only fields that both sides can show. If no full projection is stored, these are the fields of both rows, or
+ * Compares only fields that both sides can show. If no full form is stored, these are the fields of both rows, or
  * those common to a row and a read by id. Where the read by id disagrees with its row, the read by id counts, because
  * events show it.
  */
@@ -147,16 +147,16 @@ function unreadChanges(
 }
 
 /** A different change time makes a different version. */
-function versionOf(item: MirrorItem, { resource, row, projection }: RecordObservation): Likeness {
-  const stored = item[projection];
+function versionOf(item: MirrorItem, { resource, row, form }: RecordObservation): Likeness {
+  const stored = item[form];
   if (stored === undefined || changeTimeOf(changeTimesOf(row.body)) !== changeTimeOf(item)) return "different";
   return likenessOf(resource, stored, row.body);
 }
 
-function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordObservation, late: boolean): Seen {
+function seenIn(item: MirrorItem, { row, form, moment, fetched }: RecordObservation, late: boolean): Seen {
   const read = fetched === undefined || fetched === "gone" ? undefined : fetched;
   const full = read?.body ?? row.body;
-  const lean = projection === "lean" && !late ? row.body : item.lean?.body;
+  const lean = form === "lean" && !late ? row.body : item.lean?.body;
   return { lean, full, ...changeTimesOf(read?.body ?? row.body), asOf: (read?.moment ?? moment).asOf };
 }
 
@@ -164,7 +164,7 @@ function seenIn(item: MirrorItem, { row, projection, moment, fetched }: RecordOb
 type Likeness = "identical" | "same" | "different";
 
 /** A stored digest may follow older rules, so it decides only if the body isn't stored. */
-function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Likeness {
+function likenessOf(resource: Subject, stored: StoredBody, body: JsonObject): Likeness {
   const { omitted } = stored;
   if (omitted === undefined && isSpelledAlike(stored.body, body)) return "identical";
   if (changesSince(resource, stored, { from: stored.body, to: body }).length > 0) return "different";
@@ -175,11 +175,11 @@ function likenessOf(resource: Subject, stored: Projection, body: JsonObject): Li
 }
 
 function firstItem(observation: RecordObservation, context: ClassifyContext): MirrorItem {
-  const { resource, row, projection, moment, state } = observation;
+  const { resource, row, form, moment, state } = observation;
   const fetched = observation.fetched === "gone" ? undefined : observation.fetched;
   const times = changeTimesOf(fetched?.body ?? row.body);
-  const lean = projection === "lean" ? row.body : undefined;
-  const full = fetched?.body ?? (projection === "full" ? row.body : undefined);
+  const lean = form === "lean" ? row.body : undefined;
+  const full = fetched?.body ?? (form === "full" ? row.body : undefined);
   const disagreement = disagreementOf(resource, { lean, full }, undefined, context.now);
   const item = {
     ...recordKey(context.instance, resource, row.id),
@@ -189,8 +189,8 @@ function firstItem(observation: RecordObservation, context: ClassifyContext): Mi
     state,
     asOf: (fetched?.moment ?? moment).asOf,
     ...times,
-    lean: projectionOf(resource, lean),
-    full: projectionOf(resource, full),
+    lean: storedBodyOf(resource, lean),
+    full: storedBodyOf(resource, full),
     disagreement,
   };
   return newItem(item, context, firstRise(observation, times, context));

@@ -3,7 +3,7 @@ import type { Subject } from "../../kernel/catalogue.ts";
 import { contractFields } from "../../source/contract-fields.ts";
 import { canonicalRecord } from "../canonical-record.ts";
 import type { Disagreement, MirrorItem } from "../mirror-item.ts";
-import { type Bodies, leanOnly } from "./projections.ts";
+import { type Bodies, leanOnly } from "./bodies.ts";
 
 /**
  * While the read by id of a record lags behind the list, the record is read again after waits of 1, 1, 2, 4, … minutes,

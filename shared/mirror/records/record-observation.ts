@@ -8,14 +8,14 @@ import type { MirrorItem } from "../mirror-item.ts";
  * Persons and companies are always read with `view=full`. Projects, activities and templates are listed lean and read
  * by id in full.
  */
-export type Projection = "lean" | "full";
+export type Form = "lean" | "full";
 
 export type RecordRow = { readonly id: string; readonly body: JsonObject };
 
 export type RecordObservation = {
   readonly resource: RecordResource;
   readonly row: RecordRow;
-  readonly projection: Projection;
+  readonly form: Form;
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;

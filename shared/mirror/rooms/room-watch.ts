@@ -5,7 +5,7 @@ import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import { type Fact, findItem, type MirrorItem } from "../mirror-item.ts";
 import { recordKey } from "../mirror-key.ts";
 import { risen } from "../next-item.ts";
-import { projectionOf } from "../records/projections.ts";
+import { storedBodyOf } from "../records/bodies.ts";
 import { writeItem } from "../write-item.ts";
 
 type Parts = Context & {
@@ -39,7 +39,7 @@ export class RoomWatch {
       firstSeenAt: now,
       changeLog: [],
     };
-    const full = projectionOf("room", { cause: "unknown" });
+    const full = storedBodyOf("room", { cause: "unknown" });
     const facts: Fact[] = [{ type: "room.unreachable", key: "" }];
     const next: MirrorItem = { ...known, state: "unlisted", asOf: now, full };
     await this.#write(before, risen(known, next, { now, seqFloor }, { detectedBy: "journal", facts }));

@@ -1,6 +1,6 @@
 import type { DetectedBy } from "../../kernel/envelope.ts";
 import { FeedhookError } from "../../kernel/errors.ts";
-import type { Projection, RecordRow } from "../../mirror/records/record-observation.ts";
+import type { Form, RecordRow } from "../../mirror/records/record-observation.ts";
 import type { Feed } from "../../schedule/feeds/feed.ts";
 import { resourceOf } from "../../schedule/feeds/feed-kinds.ts";
 import type { Moment, Source } from "../../source/source.ts";
@@ -18,8 +18,8 @@ type SeenRows = {
   readonly moment: Moment;
   readonly detectedBy: DetectedBy;
   readonly draining: boolean;
-  /** Default: the projection that the feed's query requests. */
-  readonly projection?: Projection;
+  /** Default: the form that the feed's query requests. */
+  readonly form?: Form;
   /**
    * The time of a row that is compared with `passed`: in a timeline, the time that orders it. Default: the change time.
    */
@@ -40,8 +40,8 @@ export async function observeRows(
   const read = rows.map((row) => ({ row, record: recordRow(row) }));
   const records = read.flatMap(({ record }) => record ?? []);
   const poison = read.flatMap(({ row, record }) => (record === undefined ? [row] : []));
-  const projection = seen.projection ?? (feed.query["view"] === "full" ? "full" : "lean");
-  const page = { instance, resource, projection, moment, detectedBy, draining } as const;
+  const form = seen.form ?? (feed.query["view"] === "full" ? "full" : "lean");
+  const page = { instance, resource, form, moment, detectedBy, draining } as const;
   let quarantined = await keepPoison(sinks.quarantine, feed, poison);
   const { outcome, broken, unanswered, kept } = await observeAnswered(
     sinks.quarantine,

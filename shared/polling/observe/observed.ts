@@ -5,7 +5,7 @@ import type { DetectedBy } from "../../kernel/envelope.ts";
 import { earlier } from "../../kernel/instant.ts";
 import { retryOnConflict } from "../../kernel/retry-on-conflict.ts";
 import type { DocumentContext } from "../../mirror/documents/document-observation.ts";
-import type { Projection, RecordRow } from "../../mirror/records/record-observation.ts";
+import type { Form, RecordRow } from "../../mirror/records/record-observation.ts";
 import type { InstanceRegistry } from "../../source/instance-registry.ts";
 import type { Moment } from "../../source/source.ts";
 import type { Observed, ObserveOutcome } from "../feed-reader.ts";
@@ -14,7 +14,7 @@ import type { Unanswered } from "../rows/check-witness.ts";
 export type RecordPage = {
   readonly instance: string;
   readonly resource: RecordResource;
-  readonly projection: Projection;
+  readonly form: Form;
   readonly detectedBy: DetectedBy;
   readonly moment: Moment;
   /** Whether first contact is still under way, so that records seen for the first time may be baseline. */

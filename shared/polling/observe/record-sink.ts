@@ -2,9 +2,9 @@ import { defined } from "../../kernel/defined.ts";
 import { earlier, unixMs } from "../../kernel/instant.ts";
 import type { Table } from "../../kernel/ports/table.ts";
 import { findItems, type MirrorItem } from "../../mirror/mirror-item.ts";
+import { changeTimeOf, changeTimesOf } from "../../mirror/records/bodies.ts";
 import { classifyRecord } from "../../mirror/records/classify-record.ts";
 import { askAgainAt } from "../../mirror/records/disagreement.ts";
-import { changeTimeOf, changeTimesOf } from "../../mirror/records/projections.ts";
 import type {
   Classification,
   ClassifyContext,
@@ -136,12 +136,12 @@ export class RecordSink {
   }
 
   async #read(state: RecordObservation["state"], page: RecordPage, rows: readonly RecordRow[]): Promise<ObservedRow[]> {
-    const { instance, resource, projection, moment, detectedBy, draining } = page;
+    const { instance, resource, form, moment, detectedBy, draining } = page;
     const ids = rows.map(({ id }) => id);
     const items = await findItems(this.#parts.mirror, instance, resource, ids);
     return rows.map((row, position) => ({
       ...{ row, previous: items[position] },
-      observation: { resource, row, projection, moment, detectedBy, draining, state },
+      observation: { resource, row, form, moment, detectedBy, draining, state },
     }));
   }
 }

@@ -76,7 +76,7 @@ async function tryAgain(
   const page = {
     instance: feed.instance,
     resource: resourceOf(feed),
-    projection: "full",
+    form: "full",
     moment: answer.moment,
     detectedBy: "hint",
     draining: false,

@@ -188,7 +188,7 @@ export function recordScrub(parts: RecordScrubParts, resource: RecordResource): 
     pathOf: (id) => recordPath(resource, id),
     observe: (visit, { body, moment }) =>
       observeRows(parts, visit, {
-        ...{ rows: [body], moment, projection: "full", detectedBy: "scrub", draining: false },
+        ...{ rows: [body], moment, form: "full", detectedBy: "scrub", draining: false },
         // A more recent change doesn't count as missed, because the fast pass may still find it.
         passed: moment.beganAt - parts.timings.fastOverlapMax,
       }),

@@ -138,7 +138,7 @@ async function* readTemplates(
 
 async function observe(parts: WalkParts, visit: Visit, one: OneById): Promise<ObserveOutcome> {
   if (one.outcome === "ok") {
-    const seen = { rows: [one.body], moment: one.moment, projection: "full" } as const;
+    const seen = { rows: [one.body], moment: one.moment, form: "full" } as const;
     return observeRows(parts, visit, { ...seen, detectedBy: "templates", draining: false });
   }
   const { instance, feedId } = visit.feed;

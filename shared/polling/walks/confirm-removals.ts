@@ -181,7 +181,7 @@ async function candidatesOf(
       path: recordPath(resource, id),
       noteMissing: () => notes.noteMissing(feedId, noted),
       notePresent: async (row, moment) => {
-        const page = { instance, resource, moment, rows: [row], projection: "full", detectedBy: "walk" } as const;
+        const page = { instance, resource, moment, rows: [row], form: "full", detectedBy: "walk" } as const;
         const seen = await records.observeUnlisted({ ...page, draining: false }, source);
         if (seen.outcome === "observed") await drop();
         return seen;

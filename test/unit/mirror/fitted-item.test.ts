@@ -48,19 +48,19 @@ describe("items near the size limit", () => {
           : [{ ...entry, facts: entry.facts.map((fact) => ({ ...fact, changes: changes(size) })) }],
     });
     const changes = (size: number) => [{ field: "note", from: incompressible(size, 5), to: incompressible(size, 6) }];
-    const projection = (size: number) => ({ digest: "d", body: { id: "c1", note: incompressible(size, 7) } });
+    const form = (size: number) => ({ digest: "d", body: { id: "c1", note: incompressible(size, 7) } });
     const changesOf = (one: typeof known | undefined) => one?.changeLog.at(-1)?.facts[0]?.changes;
 
-    const both = fittedItem({ ...known, lean: projection(200_000), full: projection(200_000) });
+    const both = fittedItem({ ...known, lean: form(200_000), full: form(200_000) });
     expect([both?.lean?.omitted, both?.full?.omitted]).toEqual([{ note: expect.any(String) }, undefined]);
 
-    const leanAlone = fittedItem({ ...known, lean: projection(200_000), full: undefined, ...changed(120_000) });
+    const leanAlone = fittedItem({ ...known, lean: form(200_000), full: undefined, ...changed(120_000) });
     expect(leanAlone?.lean?.omitted, "it shows the record, and stays").toBeUndefined();
     expect(changesOf(leanAlone), "what a value was goes first").toEqual([
       { field: "note", fromOmitted: true, to: expect.any(String) },
     ]);
 
-    const full = fittedItem({ ...known, lean: undefined, full: projection(250_000), ...changed(150_000) });
+    const full = fittedItem({ ...known, lean: undefined, full: form(250_000), ...changed(150_000) });
     expect(full?.full?.omitted).toBeUndefined();
     expect(changesOf(full)).toEqual([{ field: "note" }]);
 
@@ -84,7 +84,7 @@ describe("items near the size limit", () => {
     await see("company", [{ id: "c1", created }]);
     const known = item("c1");
     const note = incompressible(200_000);
-    const fitted = (names: number, length: number, projections: Partial<typeof known>) => {
+    const fitted = (names: number, length: number, forms: Partial<typeof known>) => {
       const field = (n: number) => incompressible(length, n + 1);
       const changes = Array.from({ length: names }, (_, n) => ({
         field: field(n),
@@ -94,16 +94,16 @@ describe("items near the size limit", () => {
         ...one,
         facts: one.facts.map((fact) => ({ ...fact, changes })),
       }));
-      const { lean, full, changeLog: kept } = fittedItem({ ...known, full: undefined, changeLog, ...projections })!;
+      const { lean, full, changeLog: kept } = fittedItem({ ...known, full: undefined, changeLog, ...forms })!;
       return { lean, full, changes: kept[0]?.facts[0]?.changes };
     };
-    const projection = { digest: "d", body: { id: "c1", note } };
-    const named = fitted(400, 100, { full: projection });
+    const form = { digest: "d", body: { id: "c1", note } };
+    const named = fitted(400, 100, { full: form });
     expect(named.full?.body).toEqual({ id: "c1", note });
     expect(new Set(named.changes?.flatMap(Object.keys))).toEqual(new Set(["field"]));
     expect(named.changes).toHaveLength(400);
 
-    const both = fitted(500, 900, { lean: projection, full: projection });
+    const both = fitted(500, 900, { lean: form, full: form });
     const all = { digest: "d", body: { id: "c1" }, omitted: "all", rules: 2 };
     expect(both).toEqual({ lean: all, full: all, changes: [{ field: "", pointer: "" }] });
 

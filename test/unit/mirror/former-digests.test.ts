@@ -57,11 +57,11 @@ test("each record that the last release stored is unchanged when it is read agai
   for (const { parsed } of records) {
     const resource = recordResource.safeParse(parsed.resource).data;
     if (resource === undefined) continue;
-    for (const projection of ["lean", "full"] as const) {
-      const standing = parsed[projection];
+    for (const form of ["lean", "full"] as const) {
+      const standing = parsed[form];
       if (standing === undefined) continue;
       const unlisted = { body: standing.body, times: { created: parsed.created, modified: parsed.modified } };
-      await see(resource, [{ ...unlisted.body, ...definedTimes(unlisted.times) }], { projection, detectedBy: "walk" });
+      await see(resource, [{ ...unlisted.body, ...definedTimes(unlisted.times) }], { form, detectedBy: "walk" });
       seen += 1;
     }
   }

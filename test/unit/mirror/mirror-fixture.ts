@@ -100,7 +100,7 @@ export function mirrorWith(image: (item: Item) => Item = (item) => item, turns: 
   ): RecordPage => ({
     instance: "acme",
     resource,
-    projection: resource === "person" || resource === "company" ? "full" : "lean",
+    form: resource === "person" || resource === "company" ? "full" : "lean",
     detectedBy: "timeline",
     moment: { beganAt: clock.now(), asOf: clock.now() },
     draining: false,

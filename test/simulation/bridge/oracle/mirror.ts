@@ -3,7 +3,7 @@ import { jsonObject } from "../../../../shared/kernel/json.ts";
 import type { Item } from "../../../../shared/kernel/ports/table.ts";
 import { digestOf } from "../../../../shared/mirror/canonical-record.ts";
 import { hasChangeLog, type MirrorItem, mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
+import { bodiesOf, recordBody } from "../../../../shared/mirror/records/bodies.ts";
 import { fingerprintOf } from "../../../../shared/polling/journal/fingerprint-counts.ts";
 import {
   mirroredDocuments,

@@ -3,7 +3,7 @@ import type { CompletenessAnswer } from "../../../../shared/api/completeness/com
 import { unixMs } from "../../../../shared/kernel/instant.ts";
 import { mirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
-import { bodiesOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
+import { bodiesOf, recordBody } from "../../../../shared/mirror/records/bodies.ts";
 import { watchWrites } from "../watch-writes.ts";
 import type { Watched } from "./watched.ts";
 

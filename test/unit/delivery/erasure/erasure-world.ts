@@ -94,7 +94,7 @@ export function erasureWorld({ ids = ["sub_1"], others = ["sub_2"], isProjected 
   const see = async (body: JsonObject & { id: string }) => {
     clock.advance(10_000);
     const moment = { beganAt: clock.now(), asOf: clock.now() };
-    const page = { instance: "acme", resource: "person", projection: "full", detectedBy: "timeline", draining: false };
+    const page = { instance: "acme", resource: "person", form: "full", detectedBy: "timeline", draining: false };
     await sink.observe({ ...page, moment, rows: [{ id: body.id, body }] } as never, {} as never);
     await publish();
   };

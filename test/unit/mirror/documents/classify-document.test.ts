@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { classifyDocument, firstDocument } from "../../../../shared/mirror/documents/classify-document.ts";
 import type { DocumentObservation } from "../../../../shared/mirror/documents/document-observation.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { storedBodyOf } from "../../../../shared/mirror/records/bodies.ts";
 import { acme, context, documentItem, listed, now, observationOf, other } from "./document-parts.ts";
 
 const inF1 = { ...listed, folderId: "f1" };
@@ -24,7 +24,7 @@ function read(item: MirrorItem, body: JsonObject, rest: Partial<DocumentObservat
 const typesOf = ({ item }: { readonly item: MirrorItem }) => item.changeLog.at(-1)?.facts.map(({ type }) => type);
 
 describe("a list's row", () => {
-  const stands = documentItem({ lean: projectionOf("document", inF1) });
+  const stands = documentItem({ lean: storedBodyOf("document", inF1) });
 
   test("is ignored if nothing changed", () => {
     expect(kindOf(stands, inF1)).toBe("same");
@@ -34,8 +34,8 @@ describe("a list's row", () => {
   test("is stored in its new spelling if its content is the same, and publishes nothing", () => {
     const spelled = { ...inF1, custom: { a: 1, b: null }, createdBy: "p1" };
     const known = documentItem({
-      lean: projectionOf("document", spelled),
-      full: projectionOf("document", { ...spelled, folderId: "f9", description: "read by id" }),
+      lean: storedBodyOf("document", spelled),
+      full: storedBodyOf("document", { ...spelled, folderId: "f9", description: "read by id" }),
     });
     const now = { ...spelled, custom: { a: 1 }, createdBy: "p2", entityId: "elsewhere" };
     const seen = classifyDocument(known, observationOf(now), context);
@@ -67,7 +67,7 @@ describe("a list's row", () => {
   });
 
   test("that shows a published replacement is ignored; any later one causes a read by id", () => {
-    const told = documentItem({ lean: projectionOf("document", { ...inF1, size: 18 }), contentAt: now - 5_000 });
+    const told = documentItem({ lean: storedBodyOf("document", { ...inF1, size: 18 }), contentAt: now - 5_000 });
     const kindAt = (replacedAt: number, replacedSize?: string) =>
       kindOf(told, { ...inF1, size: 18 }, { note: { replacedAt, ...(replacedSize && { replacedSize }) } });
     expect([kindAt(now - 5_000, "16"), kindAt(now - 5_000, "18")]).toEqual(["same", "same"]);
@@ -122,7 +122,7 @@ describe("a read by id", () => {
     const described = { row: { id: "d1", body: { ...inF1, description: "told" } } };
     expect(typesOf(read(documentItem(), wide, described))).toEqual(["document.described"]);
     expect(typesOf(read(documentItem(), { ...wide, name: "B" }, { row: undefined }))).toEqual(["document.renamed"]);
-    const full = documentItem({ full: projectionOf("document", listed) });
+    const full = documentItem({ full: storedBodyOf("document", listed) });
     expect(typesOf(read(full, wide))).toEqual(["document.described", "document.updated"]);
     expect(read(documentItem({ lean: undefined }), wide, { row: undefined }).classification).toBe("touched");
   });
@@ -168,7 +168,7 @@ describe("a replacement of content", () => {
 
   test("that is read together with a rename has its own time, or none if the journal has none", () => {
     const body = { ...listed, name: "B", size: 2, description: "x", modified: "2026-01-12T07:59:00Z" };
-    const sized = documentItem({ full: projectionOf("document", { ...listed, size: 1 }) });
+    const sized = documentItem({ full: storedBodyOf("document", { ...listed, size: 1 }) });
     const timesOf = (changed: ReturnType<typeof read>) => {
       const { timestamp, facts = [] } = changed.item.changeLog.at(-1) ?? {};
       return [timestamp, facts.map((fact) => [fact.type, fact.timestamp])];
@@ -194,7 +194,7 @@ describe("a replacement of content", () => {
   });
 
   test("that its size shows covers the journal's entry of the same second, and never lowers what is covered", () => {
-    const sized = documentItem({ full: projectionOf("document", { ...listed, size: 1 }) });
+    const sized = documentItem({ full: storedBodyOf("document", { ...listed, size: 1 }) });
     expect(read(sized, { ...listed, size: 2 }, { readOn: [] }).item.contentAt).toBe(now + 1_000);
     const covered = documentItem({ ...sized, contentAt: now + 60_000 });
     expect(read(covered, { ...listed, size: 2 }, { readOn: [] }).item.contentAt).toBe(now + 60_000);
@@ -236,7 +236,7 @@ test("a document is live from its first sight on, with a first entry in its chan
     ...{ pk: expect.stringContaining("acme#document#"), sk: "d1", instance: "acme", resource: "document", id: "d1" },
     ...{ seq: 1_001, state: "live", rev: 1, asOf: now, observedAt: now, firstSeenAt: now },
     ...{ created: listed["created"], modified: undefined, contentAt: now - 10 - context.anchorLag },
-    lean: projectionOf("document", { ...listed, folderId: "f", entityType: "Person", entityId: "b" }),
+    lean: storedBodyOf("document", { ...listed, folderId: "f", entityType: "Person", entityId: "b" }),
     full: undefined,
     changeLog: [
       {
@@ -282,7 +282,7 @@ test("outside a first pass it is first read by id, which says more and is newer 
     full: { body: { name: "B", tags: ["x"] } },
   });
   expect(first({ ...listed, folderId: "f" }, { fetched: { body, moment } }).placements).toEqual({ "Company#a": ["f"] });
-  expect(seen.full?.digest).toBe(projectionOf("document", placed)?.digest);
+  expect(seen.full?.digest).toBe(storedBodyOf("document", placed)?.digest);
 });
 
 test("a restored one without a row is at the top of the owner's folders", () => {

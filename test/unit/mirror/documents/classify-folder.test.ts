@@ -7,7 +7,7 @@ import {
 } from "../../../../shared/mirror/documents/classify-folder.ts";
 import type { FolderTree } from "../../../../shared/mirror/documents/owner-read.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { storedBodyOf } from "../../../../shared/mirror/records/bodies.ts";
 import { acme, now } from "./document-parts.ts";
 
 const connectedAt = now - 3_600_000;
@@ -38,7 +38,7 @@ function folder(rest: Partial<MirrorItem> = {}): MirrorItem {
   return {
     ...{ pk: "acme#folder#Company#a", sk: "f1", instance: "acme", id: "f1", seq: 1_004, changeLog: [], rev: 2 },
     ...({ resource: "folder", state: "live", owner: acme } as const),
-    ...{ asOf, observedAt: asOf, firstSeenAt: asOf, full: projectionOf("folder", body) },
+    ...{ asOf, observedAt: asOf, firstSeenAt: asOf, full: storedBodyOf("folder", body) },
     ...rest,
   };
 }
@@ -56,7 +56,7 @@ describe("an unknown folder", () => {
       item: {
         ...{ pk: "acme#folder#Company#a", sk: "f1", instance: "acme", resource: "folder", id: "f1", owner: acme },
         ...{ seq: 1_001, state: "live", asOf: now, observedAt: now, firstSeenAt: now, rev: 1 },
-        full: projectionOf("folder", body),
+        full: storedBodyOf("folder", body),
         changeLog: [
           {
             ...{ seq: 1_001, observedAt: now, detectedBy: "snapshot" },

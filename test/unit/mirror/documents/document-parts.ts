@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { DocumentObservation } from "../../../../shared/mirror/documents/document-observation.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { recordKey } from "../../../../shared/mirror/mirror-key.ts";
-import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { storedBodyOf } from "../../../../shared/mirror/records/bodies.ts";
 
 export const acme: Owner = { type: "Company", id: "a" };
 export const other: Owner = { type: "Person", id: "b" };
@@ -25,7 +25,7 @@ export function documentItem(rest: Partial<MirrorItem> = {}): MirrorItem {
     ...({ instance: "acme", resource: "document", id: "d1", seq: 1_004, state: "live", changeLog: [] } as const),
     ...{ asOf, observedAt: asOf, firstSeenAt: asOf, created: "2026-01-05T07:30:00Z" },
     ...{ owner: acme, placements: { "Company#a": ["f1"] }, rev: 3 },
-    lean: projectionOf("document", listed),
+    lean: storedBodyOf("document", listed),
     ...rest,
   };
 }

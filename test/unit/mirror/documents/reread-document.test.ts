@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { rereadDocument } from "../../../../shared/mirror/documents/classify-document.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { storedBodyOf } from "../../../../shared/mirror/records/bodies.ts";
 import { context, documentItem, listed, now } from "./document-parts.ts";
 
 const row = { ...listed, folderId: "f1" };
 const document = (full: JsonObject | undefined, rest: Partial<MirrorItem> = {}) =>
-  documentItem({ lean: projectionOf("document", row), full: projectionOf("document", full), ...rest });
+  documentItem({ lean: storedBodyOf("document", row), full: storedBodyOf("document", full), ...rest });
 
 const reread = (item: MirrorItem, body: JsonObject) =>
   rereadDocument(item, { body, moment: { beganAt: now, asOf: now } }, context);

@@ -4,12 +4,12 @@ import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import { longestShort } from "../../../../shared/mirror/changes-between.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
 import { respelled } from "../../../../shared/mirror/next-item.ts";
+import { changeTimesOf, recordBody, storedBodyOf } from "../../../../shared/mirror/records/bodies.ts";
 import { classifyRecord } from "../../../../shared/mirror/records/classify-record.ts";
 import { disagreementOf } from "../../../../shared/mirror/records/disagreement.ts";
 import { phaseOf } from "../../../../shared/mirror/records/owner-of-record.ts";
-import { changeTimesOf, projectionOf, recordBody } from "../../../../shared/mirror/records/projections.ts";
 import type { ClassifyContext, RecordObservation } from "../../../../shared/mirror/records/record-observation.ts";
-import { cutProjection } from "../../../../shared/mirror/write-item.ts";
+import { cutBody } from "../../../../shared/mirror/write-item.ts";
 
 const lateReadMargin = 2_000;
 const context: ClassifyContext = {
@@ -20,7 +20,7 @@ const at = (time: number) => ({ beganAt: time, asOf: time });
 function listed(resource: RecordObservation["resource"], body: JsonObject, rest: Partial<RecordObservation> = {}) {
   const isFull = resource === "person" || resource === "company";
   const observation: RecordObservation = {
-    ...{ resource, row: { id: "r1", body }, projection: isFull ? "full" : "lean", moment: at(50_000) },
+    ...{ resource, row: { id: "r1", body }, form: isFull ? "full" : "lean", moment: at(50_000) },
     ...{ detectedBy: "timeline", draining: false, state: "live" },
     ...rest,
   };
@@ -78,7 +78,7 @@ it("a record whose list and read by id differ is read again when it is due, and 
   const known = itemOf(listed("project", row, { ...read(old, 40_000), moment: at(40_000) }), undefined, 40_000);
   expect(outcome(known, listed("project", row), 99_999)).toBe("same");
   expect(outcome(known, listed("project", row), 100_000)).toBe("fetch");
-  expect(outcome(known, listed("project", old, { projection: "full" }), 100_000)).toBe("same");
+  expect(outcome(known, listed("project", old, { form: "full" }), 100_000)).toBe("same");
 });
 
 it("a restored record has the listed row and the read by id", () => {
@@ -95,7 +95,7 @@ describe("a record that is stored cut", () => {
   const known = itemOf(listed("company", long, { moment: at(40_000) }));
   const cut = (all: boolean): MirrorItem => {
     const { full } = known;
-    return { ...known, full: full && cutProjection("company", full, all) };
+    return { ...known, full: full && cutBody("company", full, all) };
   };
 
   it.each([true, false])("isn't written again if nothing changed (all its fields cut: %s)", (all) => {
@@ -111,14 +111,14 @@ describe("a record that is stored cut", () => {
     const full = { id: "r1", note: long.note, created: "2026-01-05T08:00:00Z" };
     const row = { ...full, company: { id: "c1", name: "Acme" } };
     const activity = itemOf(listed("activity", row, { ...read(full, 40_000), moment: at(40_000) }));
-    const stored = { ...activity, full: cutProjection("activity", projectionOf("activity", full)!, true) };
+    const stored = { ...activity, full: cutBody("activity", storedBodyOf("activity", full)!, true) };
     const touched = { modified: "2026-01-05T09:00:00Z" };
     expect(outcome(stored, listed("activity", { ...row, ...touched }, read({ ...full, ...touched })))).toBe("touched");
   });
 
   it("keeps its digests of a list's row if a late row changes nothing of it", () => {
     const project = itemOf(listed("project", long, { ...read(long, 40_000), moment: at(40_000) }));
-    const lean = cutProjection("project", projectionOf("project", long)!, false);
+    const lean = cutBody("project", storedBodyOf("project", long)!, false);
     const late = listed("project", { ...long, name: "Z" }, { moment: at(41_000) });
     expect(itemOf({ ...late, ...read({ ...long, name: "B" }) }, { ...project, lean }).lean).toBe(lean);
   });

@@ -129,7 +129,7 @@ describe("a template's field that its list shows only once it is set", () => {
     return world.see("company_template", [body], { detectedBy: "templates" });
   };
   const readById = ({ see }: ReturnType<typeof counted>, body: JsonObject) =>
-    see("company_template", [{ ...body, shouldBeRiskAssessed: false }], { projection: "full" });
+    see("company_template", [{ ...body, shouldBeRiskAssessed: false }], { form: "full" });
   const changesOf = ({ events }: ReturnType<typeof counted>) => events.map(({ changes }) => changes).slice(1);
   const set = { field: "description", to: "New" };
 

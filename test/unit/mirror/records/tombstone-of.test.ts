@@ -81,6 +81,6 @@ test.each([
   const item = { ...(await aPerson()), asOf: known };
   const row = { id: "p1", body: { id: "p1", lastName: "Berg", modified: "2026-01-05T08:00:00Z" } };
   const moment = { beganAt: seen, asOf: seen };
-  const observation = { instance: "acme", resource: "person", row, projection: "full", moment, state: "live" } as const;
+  const observation = { instance: "acme", resource: "person", row, form: "full", moment, state: "live" } as const;
   expect(respelledItem(item, { ...observation, detectedBy: "scrub", draining: false })).toMatchObject({ asOf });
 });

@@ -28,7 +28,7 @@ function walking() {
     const page = {
       instance: "acme",
       resource: "person",
-      projection: "full",
+      form: "full",
       detectedBy: "walk",
       moment: now(),
     } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CompletedPass } from "../../../../shared/mirror/documents/owner-read.ts";
-import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { storedBodyOf } from "../../../../shared/mirror/records/bodies.ts";
 import { eventsFrom } from "../../../../shared/publishing/events-from.ts";
 import type { SourceAnswer } from "../../../../shared/source/source.ts";
 import { documentItem, listed, now, other } from "../../mirror/documents/document-parts.ts";
@@ -90,7 +90,7 @@ test.each([
   ["answers", { outcome: "ok", value: { ...shown, placements: shown.placements.slice(0, 1) }, moment }],
   ["can't be read, though its own owner's list shows it", gone],
 ] as const)("the event of an ended placement has data without it, if the document %s", async (_, one) => {
-  const fixture = await shared({ full: projectionOf("document", shown) });
+  const fixture = await shared({ full: storedBodyOf("document", shown) });
   const item = fixture.stands()!;
   fixture.answers.one = one;
   await fixture.missing({ owner: other });
@@ -115,7 +115,7 @@ test.each<[string, Partial<CompletedPass>, object, object]>([
   ],
   ["waits for a row without an id, which may be the document", { unidentified: 1 }, {}, { rev: 3 }],
 ])("a placement that the document still shows %s", async (_, pass, concluded, expected) => {
-  const fixture = await shared({ missingAt: now - 5, full: projectionOf("document", shown) });
+  const fixture = await shared({ missingAt: now - 5, full: storedBodyOf("document", shown) });
   fixture.answers.one = { outcome: "ok", value: shown, moment };
   expect(await fixture.missing({ owner: other, ...pass })).toEqual({ ...nothing, ...concluded });
   expect(fixture.stands()).toMatchObject({ placements, ...expected });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Owner } from "../../../../shared/kernel/envelope.ts";
 import type { JsonObject } from "../../../../shared/kernel/json.ts";
 import type { MirrorItem } from "../../../../shared/mirror/mirror-item.ts";
-import { projectionOf } from "../../../../shared/mirror/records/projections.ts";
+import { storedBodyOf } from "../../../../shared/mirror/records/bodies.ts";
 import { FormerOwnerLists } from "../../../../shared/polling/documents/former-owner-lists.ts";
 import { resolveDocument } from "../../../../shared/polling/documents/resolve-document.ts";
 import { UnfoundDocuments } from "../../../../shared/polling/documents/unfound-documents.ts";
@@ -63,7 +63,7 @@ describe("a document that differs from the stored one is read by id", () => {
 
   test("unless its list shows it unchanged", async () => {
     const inF1 = { ...listed, folderId: "f1" };
-    const item = documentItem({ lean: projectionOf("document", inF1) });
+    const item = documentItem({ lean: storedBodyOf("document", inF1) });
     expect(await resolve({}, { body: inF1, item })).toStrictEqual({ resolved: { resolution: "same" }, asked: [] });
   });
 

@@ -98,7 +98,7 @@ test("of a page that is halved, both halves' results count, up to the first ques
         return answer(taken.length - 1);
       },
     };
-    const page = { instance: "acme", resource: "project", projection: "lean", moment } as const;
+    const page = { instance: "acme", resource: "project", form: "lean", moment } as const;
     const seen = { ...page, detectedBy: "timeline", draining: false } as const;
     const rows = ids.map((id) => ({ id, body: {} }));
     return { ...(await observeIsolated(records, seen, rows, new FakeRecords(0))), taken };

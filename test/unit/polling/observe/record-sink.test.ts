@@ -175,7 +175,7 @@ describe("observations of a known record", () => {
     const { see, events, source, sink, page, clock, item } = mirrorWith();
     await see("project", [project({ created: old })], { draining: true });
     clock.advance(10_000);
-    const read = { projection: "full", detectedBy: "walk" } as const;
+    const read = { form: "full", detectedBy: "walk" } as const;
     await sink.observeUnlisted(page("project", [project({ created: old, parentId: "j0" })], read), source);
     expect(events).toHaveLength(1);
     expect(item("j1").state).toBe("unlisted");

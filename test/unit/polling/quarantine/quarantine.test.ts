@@ -138,9 +138,7 @@ test("a row marked by an operator is read by id at the next visit, and leaves th
   source.rows.push({ id: "p1", at, body: { name: "mended" } });
   expect((await fixture.stands()).wheel).toContain("#now#");
   expect(await visit()).toEqual({ outcome: "done" });
-  expect(records.pages.map(({ projection, rows }) => [projection, rows[0]?.body["name"]])).toEqual([
-    ["full", "mended"],
-  ]);
+  expect(records.pages.map(({ form, rows }) => [form, rows[0]?.body["name"]])).toEqual([["full", "mended"]]);
   // p2 is gone from the source, and the walk finds its removal.
   expect(await hashes()).toEqual([]);
   expect((await fixture.stands()).retryQuarantined).toBeUndefined();

@@ -95,7 +95,7 @@ test("a record read by id since the cycle began isn't read again; missing or too
   await pass(1_000);
   source.answer(pathOf(2), { ...unavailable(undefined), heavy: "too_large" });
   source.rows.splice(1, 1);
-  await see("project", [{ ...row(0), name: "new", modified: "2026-01-05T08:00:00Z" }], { projection: "full" });
+  await see("project", [{ ...row(0), name: "new", modified: "2026-01-05T08:00:00Z" }], { form: "full" });
   await pass(7 * day);
   expect(reads().sort()).toEqual([1, 2, 3, 4, 5].map(pathOf));
   expect(await fixture.stands()).toMatchObject({ status: "active", checkpoint: { last: { read: 5 } } });
@@ -138,8 +138,7 @@ test("a change counts as missed only once the fast pass no longer looks for it",
   };
   expect(await missed("p1", timings.fastOverlapMax + 1)).toMatchObject({ counts: { missed: 1 } });
   expect(await missed("p2", timings.fastOverlapMax)).toMatchObject({ counts: { missed: 0 } });
-  for (const page of records.pages)
-    expect(page).toMatchObject({ projection: "full", detectedBy: "scrub", draining: false });
+  for (const page of records.pages) expect(page).toMatchObject({ form: "full", detectedBy: "scrub", draining: false });
 });
 
 test("the documents of a mirror are read by id", async () => {

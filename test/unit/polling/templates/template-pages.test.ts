@@ -19,7 +19,7 @@ const changeNowhereListed = async (pageSize: number, requests: number) => {
 test.each([20, 10])("54 templates in pages of %i are also read by id once per period", async (pageSize) => {
   const { fixture, read } = await changeNowhereListed(pageSize, 6);
   expect(read).toBe(54);
-  const full = fixture.records.pages.filter(({ projection }) => projection === "full");
+  const full = fixture.records.pages.filter(({ form }) => form === "full");
   expect(full).toHaveLength(54);
   for (const page of full) expect(page).toMatchObject({ detectedBy: "templates", draining: false });
 });

@@ -125,7 +125,7 @@ test("once a day each template is read by id, however small the allowance, becau
   for (let visits = 0; visits < 5; visits += 1) expect(await turn(3)).toEqual({ outcome: "yielded" });
   expect(new Set(singles()).size).toBe(7);
   expect(singles()).toHaveLength(7);
-  const full = fixture.records.pages.filter(({ projection }) => projection === "full");
+  const full = fixture.records.pages.filter(({ form }) => form === "full");
   expect(full.flatMap(({ rows }) => rows.map(({ id }) => id))).toHaveLength(6);
   expect(fixture.poison, "a later list shows whether it is gone").toEqual([]);
 });

@@ -178,7 +178,7 @@ test("hazard 15: a page that stays 404 under view=full is read lean with a GET p
     query?.["view"] === "full" || path === "/person/b" ? { outcome: "notFound", problem: true, moment } : undefined;
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(fixture.records.ids).toEqual(["a", "c"]);
-  expect(fixture.records.pages[0]?.projection).toBe("full");
+  expect(fixture.records.pages[0]?.form).toBe("full");
 });
 
 test("an unknown instance (404 on every call) fails the feed and concludes nothing", async () => {

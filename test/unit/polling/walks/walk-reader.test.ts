@@ -90,7 +90,7 @@ test("hazard 28: a record that no list shows but that is readable is unlisted, n
   source.answer("/company/c003", found({ id: "c003" }));
   expect(await poll()).toMatchObject({ outcome: "done" });
   expect(memory.unlistedPages).toMatchObject([
-    { rows: [{ id: "c003" }], projection: "full", detectedBy: "walk", draining: false },
+    { rows: [{ id: "c003" }], form: "full", detectedBy: "walk", draining: false },
   ]);
   expect(memory.removedIds).toEqual([]);
   expect(candidates(fixture)).toEqual([]);

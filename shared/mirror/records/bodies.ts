@@ -13,7 +13,7 @@ export function bodiesOf(item: Pick<MirrorItem, "lean" | "full">): Bodies {
   return { lean: item.lean?.body, full: item.full?.body };
 }
 
-export function projectionOf(resource: Subject, body: JsonObject | undefined): MirrorItem["full"] {
+export function storedBodyOf(resource: Subject, body: JsonObject | undefined): MirrorItem["full"] {
   return body && { body, digest: digestOf(resource, body) };
 }
 
@@ -30,7 +30,7 @@ export function recordBody(resource: Subject, { lean, full }: Bodies): JsonObjec
   return { ...full, ...Object.fromEntries(added) };
 }
 
-/** Two different projections can be compared only by the fields that both have. */
+/** Two different forms can be compared only by the fields that both have. */
 export function sharedFields(one: JsonObject, other: JsonObject): [JsonObject, JsonObject] {
   const shared = (body: JsonObject, with_: JsonObject) =>
     Object.fromEntries(Object.entries(body).filter(([field]) => Object.hasOwn(with_, field)));

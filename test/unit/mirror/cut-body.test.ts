@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../../shared/mirror/canonical-record.ts";
 import { changesSince, longestShort } from "../../../shared/mirror/changes-between.ts";
-import { cutProjection } from "../../../shared/mirror/write-item.ts";
+import { cutBody } from "../../../shared/mirror/write-item.ts";
 
 const long = (letter: string) => letter.repeat(longestShort);
 const id = "c1";
 const modified = "2026-01-05T08:00:00Z";
-const projectionOf = (body: Parameters<typeof digestOf>[1]) => ({ body, digest: digestOf("company", body) });
+const storedBodyOf = (body: Parameters<typeof digestOf>[1]) => ({ body, digest: digestOf("company", body) });
 
 /** What is published about a company that is stored without its long fields, when it is read again. */
 function told(before: Parameters<typeof digestOf>[1], after: Parameters<typeof digestOf>[1], all = false) {
-  const kept = cutProjection("company", projectionOf(before), all);
+  const kept = cutBody("company", storedBodyOf(before), all);
   return changesSince("company", kept, { from: kept.body, to: after });
 }
 
@@ -18,8 +18,8 @@ describe("a record stored without its long fields", () => {
   const body = { id, modified, name: "Berg", note: long("a") };
 
   it("keeps short fields, digests of the rest, and the digest of the whole", () => {
-    const whole = projectionOf(body);
-    expect(cutProjection("company", whole, false)).toEqual({
+    const whole = storedBodyOf(body);
+    expect(cutBody("company", whole, false)).toEqual({
       body: { id, modified, name: "Berg" },
       digest: whole.digest,
       omitted: { note: expect.stringMatching(/^[\w-]{16}$/) },
@@ -39,10 +39,10 @@ describe("a record stored without its long fields", () => {
   });
 
   it("keeps what it knows of fields that it lacked before, and the rules of its digests", () => {
-    const once = cutProjection("company", projectionOf(body), false);
-    expect(cutProjection("company", once, false)).toEqual(once);
+    const once = cutBody("company", storedBodyOf(body), false);
+    expect(cutBody("company", once, false)).toEqual(once);
     const { rules: _, ...first } = once;
-    expect(cutProjection("company", first, false).rules, "the first rules had no version").toBe(1);
+    expect(cutBody("company", first, false).rules, "the first rules had no version").toBe(1);
   });
 });
 
@@ -51,11 +51,11 @@ describe("a record stored as a digest", () => {
   const body = { ...dates, name: "Berg", note: long("a") };
 
   it("keeps what it can't be judged without", () => {
-    const whole = projectionOf(body);
+    const whole = storedBodyOf(body);
     const kept = { body: dates, digest: whole.digest, omitted: "all", rules: 2 };
-    expect(cutProjection("company", whole, true)).toEqual(kept);
-    expect(cutProjection("company", cutProjection("company", whole, true), false), "it stays so").toEqual(kept);
-    expect(cutProjection("company", projectionOf({ id, modified: long("x") }), true).body).toEqual({ id });
+    expect(cutBody("company", whole, true)).toEqual(kept);
+    expect(cutBody("company", cutBody("company", whole, true), false), "it stays so").toEqual(kept);
+    expect(cutBody("company", storedBodyOf({ id, modified: long("x") }), true).body).toEqual({ id });
   });
 
   it("is published as one change of the whole if anything differs", () => {
@@ -63,8 +63,8 @@ describe("a record stored as a digest", () => {
     expect(told(body, { ...body }, true)).toEqual([]);
   });
 
-  it("is compared by the body of the same projection, whatever part of it is published", () => {
-    const kept = cutProjection("company", projectionOf(body), true);
+  it("is compared by the body of the same form, whatever part of it is published", () => {
+    const kept = cutBody("company", storedBodyOf(body), true);
     expect(changesSince("company", kept, { from: kept.body, to: dates, whole: body })).toEqual([]);
     expect(changesSince("company", kept, { from: kept.body, to: body, whole: dates })).toEqual([
       { field: "", pointer: "" },
@@ -74,20 +74,18 @@ describe("a record stored as a digest", () => {
   it("is what is left of one whose names alone are too long", () => {
     const names = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${"n".repeat(1_000)}${n}`, long("v")]));
-    expect(cutProjection("company", projectionOf({ id, ...names(90) }), false).omitted).not.toBe("all");
-    expect(cutProjection("company", projectionOf({ id, ...names(110) }), false)).toMatchObject({
+    expect(cutBody("company", storedBodyOf({ id, ...names(90) }), false).omitted).not.toBe("all");
+    expect(cutBody("company", storedBodyOf({ id, ...names(110) }), false)).toMatchObject({
       body: { id },
       omitted: "all",
     });
     const short = Object.fromEntries(Array.from({ length: 110 }, (_, n) => [`f${n}`, "v".repeat(1_000)]));
-    expect(cutProjection("company", projectionOf({ id, ...short }), false).omitted, "what is short counts, too").toBe(
-      "all",
-    );
+    expect(cutBody("company", storedBodyOf({ id, ...short }), false).omitted, "what is short counts, too").toBe("all");
   });
 });
 
 it("a record stored whole is compared field by field", () => {
-  const whole = projectionOf({ id, name: "Berg" });
+  const whole = storedBodyOf({ id, name: "Berg" });
   expect(changesSince("company", whole, { from: whole.body, to: { id, name: "Dahl" } })).toEqual([
     { field: "name", from: "Berg", to: "Dahl" },
   ]);
