@@ -40,7 +40,8 @@ const seconds = (ms: number) => (Number.isFinite(ms) ? (ms / 1_000).toFixed(1) :
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
 function print(figures: WorldFigures, calm: WorldFigures | undefined): void {
-  const { firstContact, rows, requests, lost, visits, insideRetryAfter, faulty, catchUp, untold, invented } = figures;
+  const { firstContact, rows, requests, lost, visits, insideRetryAfter, faulty, catchUp, unreported, invented } =
+    figures;
   const ratio = calm === undefined ? "" : ` (${(firstContact / calm.firstContact).toFixed(2)} × without faults)`;
   const quantiles = (["records", "documents"] as const).map((kind) => {
     const { count, p50, p99 } = figures[kind];
@@ -51,7 +52,7 @@ function print(figures: WorldFigures, calm: WorldFigures | undefined): void {
     `p50 and p99 from visible to delivered: ${quantiles.join(", ")}`,
     `caught up after the outage: records ${seconds(catchUp.records)} s, documents ${seconds(catchUp.documents)} s (owners' period ${seconds(bench.timings.ownerPeriod * figures.stretch)} s)`,
     `${lost} of ${visits} visits lost (${percent(lost / Math.max(1, visits))}), inside Retry-After ${insideRetryAfter["429"]} (429) and ${insideRetryAfter["503"]} (503) of ${figures.asked} requests, ${percent(faulty)} of the answers faulty`,
-    `${untold.length} lost, ${invented.length} invented`,
+    `${unreported.length} lost, ${invented.length} invented`,
   ];
   for (const line of lines) console.log(`  ${line}`);
 }

@@ -11,7 +11,7 @@ import { barePaging } from "./bare-paging.ts";
 import { LiveChanges } from "./live-changes.ts";
 import { median } from "./median.ts";
 import { startPartner } from "./partner.ts";
-import { ToldEvents } from "./told-events.ts";
+import { PublishedEvents } from "./published-events.ts";
 
 /**
  * Ingest alone: the whole bridge with short ticks, on an empty data directory and without a subscription, from an
@@ -75,8 +75,8 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
   const logger = new SilentLogger();
   const options = { partnerUrl: url, dataDir, port: 0, allowInsecureEndpoints: true, timings, logger };
   const bridge = await startBridge(options);
-  const told = new ToldEvents(dataDir, name);
-  const changes = new LiveChanges(partner, told);
+  const reported = new PublishedEvents(dataDir, name);
+  const changes = new LiveChanges(partner, reported);
   let tenth = 0;
   const arm = await measured(async () => {
     const began = performance.now();
@@ -90,10 +90,10 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
       if (looked < nextCount) continue;
       // A bridge writes its lines away. Kept lines would count as its memory.
       logger.lines.splice(0, logger.lines.length - 5);
-      const events = told.count() - changes.extra();
+      const events = reported.count() - changes.extra();
       // Counting a large table takes a while, and mustn't be part of the measurement.
       nextCount = looked + 50 * (performance.now() - looked);
-      const unread = told.unread();
+      const unread = reported.unread();
       // Most owners have nothing to publish.
       if (events - unread > progress.done) progress = { done: events - unread, at: looked };
       if (events >= (tenth / 10) * rows) {
@@ -103,13 +103,13 @@ async function ingest(partner: Partner, rows: number): Promise<Arm> {
       }
       if (events >= rows / 2) await changes.make();
       // The last owners may have nothing to publish, and must still be read.
-      if (events >= rows && changes.areTold && unread === 0) return events;
+      if (events >= rows && changes.arePublished && unread === 0) return events;
       if (looked - progress.at > longestPause)
         throw new Error(`${events} events of ${rows}, ${unread} feeds unread: ${JSON.stringify(logger.lines)}`);
     }
   });
-  console.log(`  live changes told after ${changes.summary()}`);
-  told.close();
+  console.log(`  live changes published after ${changes.summary()}`);
+  reported.close();
   await bridge.stop();
   console.log(`  ${megabytes(sizeOf(dataDir))} MB on disk after the end`);
   rmSync(dataDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { RecordResource } from "../../shared/kernel/catalogue.ts";
 import { PartnerClient } from "../e2e/support/partner-client.ts";
 import type { startPartner } from "./partner.ts";
-import type { ToldEvents } from "./told-events.ts";
+import type { PublishedEvents } from "./published-events.ts";
 
 /** The changed field of each kind, which lists show. */
 const fields: readonly (readonly [RecordResource, string])[] = [
@@ -24,12 +24,12 @@ type LiveChange = {
 /** Changes a record of each kind at the source, and measures how long its event takes. */
 export class LiveChanges {
   readonly #partner: Awaited<ReturnType<typeof startPartner>>;
-  readonly #told: ToldEvents;
+  readonly #reported: PublishedEvents;
   #changes: readonly LiveChange[] | undefined;
 
-  constructor(partner: Awaited<ReturnType<typeof startPartner>>, told: ToldEvents) {
+  constructor(partner: Awaited<ReturnType<typeof startPartner>>, reported: PublishedEvents) {
     this.#partner = partner;
-    this.#told = told;
+    this.#reported = reported;
   }
 
   /** Changes the records the first time, and nothing the second time. */
@@ -42,7 +42,7 @@ export class LiveChanges {
       const [first] = (await client.get(`/${resource}?limit=1`)).items;
       if (first === undefined) throw new Error(`the source has no ${resource}`);
       const { id } = first;
-      const before = this.#told.countOf(resource, id);
+      const before = this.#reported.countOf(resource, id);
       await client.patch(`/${resource}/${id}`, { [field]: `Changed at ${new Date().toISOString()}` });
       changes.push({ resource, id, before, at: performance.now() });
     }
@@ -51,18 +51,18 @@ export class LiveChanges {
 
   look(): void {
     for (const change of this.#changes ?? []) {
-      if (change.took !== undefined || this.#told.countOf(change.resource, change.id) <= change.before) continue;
+      if (change.took !== undefined || this.#reported.countOf(change.resource, change.id) <= change.before) continue;
       change.took = performance.now() - change.at;
     }
   }
 
-  get areTold(): boolean {
+  get arePublished(): boolean {
     return this.#changes?.every(({ took }) => took !== undefined) ?? false;
   }
 
   /** The events of the changes, without those of first contact. */
   extra(): number {
-    const counts = (this.#changes ?? []).map(({ resource, id }) => this.#told.countOf(resource, id));
+    const counts = (this.#changes ?? []).map(({ resource, id }) => this.#reported.countOf(resource, id));
     return counts.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
   }
 

@@ -40,19 +40,19 @@ const row = { pk: "dlv#1", sk: "row" };
 
 it("a send or write resolves only after its sync, except an unsynced one", async () => {
   syncs.begin();
-  const told: string[] = [];
+  const reported: string[] = [];
   void engine
     .queue("deliver")
     .send([message])
-    .then(() => told.push("sent"));
+    .then(() => reported.push("sent"));
   void engine
     .table("deliveries")
     .put([{ item: row }])
-    .then(() => told.push("written"));
+    .then(() => reported.push("written"));
   await eventually(() => syncs.asked.length === 1);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   syncs.asked[0]!(null);
-  await eventually(() => told.length === 2);
+  await eventually(() => reported.length === 2);
 });
 
 it("fanout queues deliveries without waiting for the disk", async () => {

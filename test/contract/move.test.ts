@@ -102,7 +102,7 @@ const imported = (target: ImportTarget, work = "work", report: (what: string) =>
 /** Tables and queues of another bridge, the mirror's change stream, and a fault before one of the writes. */
 function targetOver(open: (name: TableName) => Table, fault = { at: Infinity }) {
   const queues = new Map<QueueName, MemoryQueue>();
-  const told: string[] = [];
+  const reported: string[] = [];
   let writes = 0;
   const failing = async <T>(write: () => Promise<T>): Promise<T> => {
     writes += 1;
@@ -117,7 +117,7 @@ function targetOver(open: (name: TableName) => Table, fault = { at: Infinity }) 
       await inner.put([{ item }]);
       if (name !== "mirror" || item["changeLog"] === undefined) return;
       const events = eventsFrom(before && mirrorItem.parse(before), mirrorItem.parse(item));
-      told.push(...events.map(({ subject }) => `${subject.id} ${subject.seq}`));
+      reported.push(...events.map(({ subject }) => `${subject.id} ${subject.seq}`));
     };
     return faked(MemoryTable, {
       get: inner.get.bind(inner),
@@ -135,7 +135,7 @@ function targetOver(open: (name: TableName) => Table, fault = { at: Infinity }) 
     return found;
   };
   const target: ImportTarget = { table, queue, keys: new FakeKeyWrapper(), clock: new FakeClock(now) };
-  return { target, queues, told, opened };
+  return { target, queues, reported, opened };
 }
 
 const whatWasNotPublished = ["aside 2", "changes 2", "changes 3", "comes 1"];
@@ -163,7 +163,7 @@ describe("a single-machine bridge that moves mid-work", () => {
     const reported: string[] = [];
     await imported(target.target, "work", (what) => reported.push(what));
 
-    expect(target.told.toSorted()).toEqual(whatWasNotPublished);
+    expect(target.reported.toSorted()).toEqual(whatWasNotPublished);
     const items = await contentsOf(target.opened);
     const item = (sk: string) => items.find((each) => each.sk === sk);
     for (const id of ["told", "aside", "changes"]) expect(item(id), id).toEqual(company(id, 3));
@@ -206,13 +206,13 @@ describe("a single-machine bridge that moves mid-work", () => {
       failures += 1;
       // From here on the new bridge reads the source, and classifies against the mirror's content.
       if (await broken.opened.get("subscriptions")?.get({ pk: "registry", sk: "instance#acme" }))
-        expect(broken.told.toSorted(), `at write ${first}`).toEqual(whatWasNotPublished);
+        expect(broken.reported.toSorted(), `at write ${first}`).toEqual(whatWasNotPublished);
       faults.at = Infinity;
       await importing();
       const contents = await contentsOf(broken.opened);
       expect(contents, `after a fault at write ${first}`).toEqual(expected);
       // A change whose own write was interrupted is published again under the same id, as after any crash.
-      expect([...new Set(broken.told)].toSorted()).toEqual(whatWasNotPublished);
+      expect([...new Set(broken.reported)].toSorted()).toEqual(whatWasNotPublished);
     }
     expect(failures).toBeGreaterThan(20);
   });
@@ -222,22 +222,22 @@ test("an import that stopped while unpacking the archive starts over", async () 
   await exported();
   mkdirSync(at("work"));
   writeFileSync(join(at("work"), "key"), "half a key", { mode: 0o600 });
-  const { target, told } = targetOver((name) => new MemoryTable(name));
+  const { target, reported } = targetOver((name) => new MemoryTable(name));
   await imported(target);
-  expect(told.toSorted()).toEqual(whatWasNotPublished);
+  expect(reported.toSorted()).toEqual(whatWasNotPublished);
 });
 
 test("two processes can't import the same archive at once", async () => {
   await exported();
   mkdirSync(at("work"));
   const first = lockStore(at("work"));
-  const { target, told } = targetOver((name) => new MemoryTable(name));
+  const { target, reported } = targetOver((name) => new MemoryTable(name));
   const second = () => imported(target);
   await expect(second()).rejects.toThrow("is being imported by another process");
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await first.release();
   await second();
-  expect(told.toSorted()).toEqual(whatWasNotPublished);
+  expect(reported.toSorted()).toEqual(whatWasNotPublished);
 });
 
 test("a stage that can't be found is reported, and so are the service's own words", async () => {

@@ -21,12 +21,12 @@ afterEach(() => {
 async function killedAfter(path: string, count: number): Promise<number> {
   const child = spawn(process.execPath, [writer, path], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
-  let told = 0;
+  let reported = 0;
   let last = -1;
   for await (const line of createInterface({ input: child.stdout })) {
     last = Number(line);
-    told += 1;
-    if (told === count) child.kill("SIGKILL");
+    reported += 1;
+    if (reported === count) child.kill("SIGKILL");
   }
   const [, signal] = await exited;
   expect(signal).toBe("SIGKILL");

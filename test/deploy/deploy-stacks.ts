@@ -159,8 +159,8 @@ function withoutUnknown(assembly: string): readonly string[] {
       }
     }
     const known = Object.entries(Resources).filter(([id]) => !gone.has(id));
-    const told = Object.entries(Outputs ?? {}).filter(([, output]) => !refersTo(gone, output));
-    const kept = { Resources: Object.fromEntries(known), ...(Outputs && { Outputs: Object.fromEntries(told) }) };
+    const reported = Object.entries(Outputs ?? {}).filter(([, output]) => !refersTo(gone, output));
+    const kept = { Resources: Object.fromEntries(known), ...(Outputs && { Outputs: Object.fromEntries(reported) }) };
     writeFileSync(file, JSON.stringify({ ...rest, ...kept }));
     return [...gone];
   });

@@ -72,7 +72,7 @@ export async function moveToStage(given: {
     );
     await changeAndHear(deployment);
     const ids = subscriber.taken.map(({ event }) => event.id);
-    if (new Set(ids).size !== ids.length) throw new Error("an event was told twice");
+    if (new Set(ids).size !== ids.length) throw new Error("an event was published twice");
     const again = await shell.run(`! ${feedhook} import --from ${archive} --stage prod 2>&1`);
     if (!again.includes("already reads instances")) throw new Error(`a second import was not refused: ${again}`);
     say("the bridge of one machine goes on at the stage, and a second import is refused");

@@ -115,7 +115,7 @@ export async function soakStage(
     }
     source.live(0);
     const faults = await source.endFaults();
-    await until("everything is told", 20 * minute, async () => {
+    await until("everything is published", 20 * minute, async () => {
       await approve();
       await source.readOracle();
       return account(input()).lost.length === 0;
@@ -142,5 +142,5 @@ function keep(source: SourceProcess, endpoint: FlakySubscriber): void {
   const directory = resolve(".soak", "stage");
   mkdirSync(directory, { recursive: true });
   writeHistory(directory, source.oracle, endpoint);
-  say(`what happened and what was told: ${directory}`);
+  say(`what happened and what was published: ${directory}`);
 }

@@ -63,7 +63,7 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    title: "publishing tells polling that it keeps up",
+    title: "publishing shows polling that it keeps up",
     run: async ({ endpoint, instance }) => {
       const seen = async () => (await beatsSeen(endpoint, instance.name)) === 16;
       await until("the beats of all 16 shards came through the change stream", 2 * 60_000, seen);

@@ -74,19 +74,19 @@ test("a partner hears of an outage and its end by mail and in two chats, once ea
   for (let person = 0; person < 8; person += 1) {
     await client.post("/person", { firstName: "Kari", lastName: `Nordmann ${person}` });
   }
-  const told = (text: string) => [
+  const reported = (text: string) => [
     mails.taken.filter((mail) => mail.text.includes(text)).length,
     chat.bodies.filter((body) => body.includes(text)).length,
     teams.bodies.filter((body) => body.includes(text)).length,
   ];
-  await expect.poll(() => Math.min(...told("has been failing since")), patience).toBeGreaterThan(0);
+  await expect.poll(() => Math.min(...reported("has been failing since")), patience).toBeGreaterThan(0);
   endpointStatus.now = 204;
-  await expect.poll(() => Math.min(...told("is responding again")), patience).toBeGreaterThan(0);
+  await expect.poll(() => Math.min(...reported("is responding again")), patience).toBeGreaterThan(0);
   // A second copy would come while the endpoint is served and probed.
   const path = `/v1/subscriptions/${subscription.id}/deliveries?state=delivered`;
   const delivered = async () => (await api<{ items: unknown[] }>("GET", path)).items.length;
   await expect.poll(delivered, patience).toBeGreaterThanOrEqual(8);
-  expect([told("has been failing since"), told("is responding again")]).toEqual([
+  expect([reported("has been failing since"), reported("is responding again")]).toEqual([
     [1, 1, 1],
     [1, 1, 1],
   ]);

@@ -15,7 +15,7 @@ import { around } from "../support/around.ts";
 import { engineIn } from "../support/node-engine.ts";
 import { SeededRandomness } from "../support/seeded-randomness.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { CompleteReads, tellingReads } from "./support/complete-reads.ts";
+import { CompleteReads, showingReads } from "./support/complete-reads.ts";
 import { goneAndKnown, type OwnerWasRead, wrongDocumentFacts } from "./support/document-facts.ts";
 import { ownersIn, readOracle } from "./support/oracle.ts";
 import { mirrorWithEvents, sandboxProgram } from "./support/test-scope.ts";
@@ -89,11 +89,11 @@ test("each change to a document or folder is published exactly once by two worke
   await Promise.all(workers);
   expect(wrong()).toEqual([]);
   expect(goneAndKnown(oracle, wasRead).length).toBeGreaterThan(5);
-  const told = new Set(events.map(({ type }) => type));
+  const reported = new Set(events.map(({ type }) => type));
   for (const verb of ["created", "renamed", "moved", "content_replaced", "removed"]) {
-    expect(told).toContain(`document.${verb}`);
+    expect(reported).toContain(`document.${verb}`);
   }
-  for (const verb of ["created", "renamed", "removed"]) expect(told).toContain(`folder.${verb}`);
+  for (const verb of ["created", "renamed", "removed"]) expect(reported).toContain(`folder.${verb}`);
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
 });
 
@@ -125,7 +125,7 @@ function engineWithEvents(
     crash();
     return outcomes;
   });
-  const feeds = tellingReads(node.table("feeds"), (read) => {
+  const feeds = showingReads(node.table("feeds"), (read) => {
     reads.add(read);
   });
   const tables = new Map<string, Table & TableScanner>([

@@ -115,7 +115,7 @@ async function importWithKills(endpoint: AwsEndpoint, start: () => CliProgram) {
 }
 
 /** Expects that the subscriber verified everything it accepted, and accepted everything once. Returns the events. */
-function toldOnce({ taken, unverified, refused }: FlakySubscriber) {
+function publishedOnce({ taken, unverified, refused }: FlakySubscriber) {
   expect(unverified).toEqual([]);
   expect(refused).toBeGreaterThan(0);
   const events = taken.map(({ event }) => event);
@@ -224,24 +224,26 @@ test("a bridge moves to AWS during changes: each is published once", {
   const lives = livesOf(await readOracle(source.url, before)).filter(({ resource }) => resource === "person");
   const lastStates = lives.map((life) => `${life.id} ${stateText(life.states.at(-1)?.body)}`);
   expect(lastStates.length).toBeGreaterThan(3);
-  const untold = () => {
-    const told = new Set(subscriber.taken.map(({ event: { subject, data } }) => `${subject.id} ${stateText(data)}`));
-    return lastStates.filter((state) => !told.has(state));
+  const unreported = () => {
+    const reported = new Set(
+      subscriber.taken.map(({ event: { subject, data } }) => `${subject.id} ${stateText(data)}`),
+    );
+    return lastStates.filter((state) => !reported.has(state));
   };
-  await expect.poll(untold, { timeout: 240_000 }).toEqual([]);
+  await expect.poll(unreported, { timeout: 240_000 }).toEqual([]);
   const created = () => subscriber.taken.filter(({ event }) => event.type === "person.created").length;
   await expect.poll(() => created() - newcomer.taken.length, { timeout: 240_000 }).toBe(0);
   await sleep(2_000);
-  const told = toldOnce(subscriber);
+  const reported = publishedOnce(subscriber);
   // A consumer that drops anything older than what it holds ends with the last state of each record.
-  const newest = Object.values(Object.groupBy(told, ({ subject }) => subject.id)).map((own = []) =>
+  const newest = Object.values(Object.groupBy(reported, ({ subject }) => subject.id)).map((own = []) =>
     own.reduce((one, other) => (other.subject.seq > one.subject.seq ? other : one)),
   );
   expect(newest.map(({ subject, data }) => `${subject.id} ${stateText(data)}`).toSorted()).toEqual(
     lastStates.toSorted(),
   );
-  const createdIds = told.filter(({ type }) => type === "person.created").map(({ id }) => id);
-  const newcomersIds = toldOnce(newcomer).map(({ id }) => id);
+  const createdIds = reported.filter(({ type }) => type === "person.created").map(({ id }) => id);
+  const newcomersIds = publishedOnce(newcomer).map(({ id }) => id);
   expect(newcomersIds.toSorted()).toEqual(createdIds.toSorted());
 
   // The stage's API knows the partner's key and the subscription's secret, but not the old operator's key.

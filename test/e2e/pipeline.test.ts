@@ -50,7 +50,7 @@ test("300 changes arrive despite a hostile host, a kill and a failing subscriber
   const reads = new CompleteReads(source.name);
   const runs: Running[] = [];
   const start = async (): Promise<Running> => {
-    const hostile = { hostileSeed: 5, workers: 2, tellsReads: true };
+    const hostile = { hostileSeed: 5, workers: 2, showsReads: true };
     const options = { partnerUrl, dataDir, port: 0, operatorKey, timings, ...hostile };
     const run = await startProgram("test/e2e/support/bridge-main.ts", [JSON.stringify(options)], (line) =>
       reads.takeLine(line),
@@ -139,12 +139,12 @@ function passedStates(lives: readonly Life[], wasRead: WasRead) {
 
 /** Records with a missing state: each that had to be found, the last one, and the removal. */
 function missingStates(lives: readonly Life[], events: readonly Envelope[], wasRead: WasRead): readonly string[] {
-  const told = new Map<string, { readonly states: Set<string>; last: Envelope }>();
+  const reported = new Map<string, { readonly states: Set<string>; last: Envelope }>();
   for (const event of events) {
     const key = `${event.subject.type}/${event.subject.id}`;
-    const known = told.get(key);
+    const known = reported.get(key);
     const state = event.type.endsWith(".removed") ? "gone" : stateText(event.data);
-    if (known === undefined) told.set(key, { states: new Set([state]), last: event });
+    if (known === undefined) reported.set(key, { states: new Set([state]), last: event });
     else {
       known.states.add(state);
       if (event.subject.seq > known.last.subject.seq) known.last = event;
@@ -152,16 +152,16 @@ function missingStates(lives: readonly Life[], events: readonly Envelope[], wasR
   }
   return lives.flatMap((life) => {
     const { resource, id, states } = life;
-    const known = told.get(`${resource}/${id}`);
+    const known = reported.get(`${resource}/${id}`);
     const last = states.at(-1)?.body;
     const passed = passedStates([life], wasRead);
     if (known === undefined)
       return last === undefined && passed.length === 0 ? [] : [`${resource}/${id} never appeared`];
-    const lastTold = known.last.type.endsWith(".removed") ? "gone" : stateText(known.last.data);
+    const lastPublished = known.last.type.endsWith(".removed") ? "gone" : stateText(known.last.data);
     const wrongEnd =
-      lastTold === stateText(last) ? [] : [`${resource}/${id} ends with ${lastTold}, not ${stateText(last)}`];
+      lastPublished === stateText(last) ? [] : [`${resource}/${id} ends with ${lastPublished}, not ${stateText(last)}`];
     const passedOver = passed.filter(({ body }) => !known.states.has(stateText(body)));
-    return [...wrongEnd, ...passedOver.map(({ body }) => `${resource}/${id} never told ${stateText(body)}`)];
+    return [...wrongEnd, ...passedOver.map(({ body }) => `${resource}/${id} never published ${stateText(body)}`)];
   });
 }
 

@@ -126,7 +126,7 @@ describe("single sign-on", () => {
     await expect(api("POST", "/v1/partners", { name: "Acme" }, key)).rejects.toThrow(/403/);
   });
 
-  test("tells the page that it is offered", async () => {
+  test("shows the page that it is offered", async () => {
     expect(await (await get(`${url}/portal`)).text()).toContain("<html data-sign-in ");
   });
 });

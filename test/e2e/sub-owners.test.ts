@@ -79,7 +79,7 @@ async function connected(settings: { readonly activityOwners?: boolean; readonly
   return { client, events, poll, kinds, walk, goOn, answers, feeds, feedOf, upload, phase, activity, later };
 }
 
-const told = (events: readonly Envelope[], id: string) =>
+const reported = (events: readonly Envelope[], id: string) =>
   events.filter(({ subject }) => subject.id === id).map(({ type, owner }) => ({ type, owner }));
 
 test("if the source resolves activities and phases, their documents are published with their owners", async () => {
@@ -94,24 +94,24 @@ test("if the source resolves activities and phases, their documents are publishe
   await poll(feedOf(activity.id), feedOf(phase.id), feedOf(later.id));
   const activityOwner = { type: "Project", id: activity.id, subOwner: "activity" };
   const phaseOwner = { type: "Project", id: phase.id, subOwner: "phase" };
-  expect(told(events, ofActivity.id)).toEqual([{ type: "document.created", owner: activityOwner }]);
-  expect(told(events, ofPhase.id)).toEqual([{ type: "document.created", owner: phaseOwner }]);
+  expect(reported(events, ofActivity.id)).toEqual([{ type: "document.created", owner: activityOwner }]);
+  expect(reported(events, ofPhase.id)).toEqual([{ type: "document.created", owner: phaseOwner }]);
 
   // A record that comes later comes with its feed, which goes with it.
   const fresh = await client.post("/activity", { name: "Fresh", projectId: phase.projectId });
   await poll(...bridge.kinds("activity-timeline"));
   const ofFresh = await upload(fresh.id, "f.txt");
   await poll(feedOf(fresh.id));
-  expect(told(events, ofFresh.id)).toMatchObject([{ type: "document.created" }]);
+  expect(reported(events, ofFresh.id)).toMatchObject([{ type: "document.created" }]);
   await client.delete(`/activity/${fresh.id}?mode=delete`);
   await bridge.walk();
-  for (let visit = 0; visit < 40 && told(events, ofFresh.id).length < 2; visit += 1) {
+  for (let visit = 0; visit < 40 && reported(events, ofFresh.id).length < 2; visit += 1) {
     await sleep(250);
     await bridge.goOn();
     await poll(feedOf(fresh.id));
   }
-  expect(told(events, fresh.id).map(({ type }) => type)).toEqual(["activity.created", "activity.removed"]);
-  expect(told(events, ofFresh.id)).toEqual([
+  expect(reported(events, fresh.id).map(({ type }) => type)).toEqual(["activity.created", "activity.removed"]);
+  expect(reported(events, ofFresh.id)).toEqual([
     { type: "document.created", owner: { type: "Project", id: fresh.id, subOwner: "activity" } },
     { type: "document.removed", owner: { type: "Project", id: fresh.id, subOwner: "activity" } },
   ]);

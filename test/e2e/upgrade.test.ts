@@ -46,8 +46,9 @@ test.each(versions)(
     await expect.poll(() => [...subscriber.distinct.keys()], { timeout: 60_000 }).toContain(facts.waiting);
 
     await client.patch(`/person/${facts.person}`, { jobTitle: "Partner" });
-    const told = () => subscriber.taken.find(({ event }) => event.changes?.some(({ to }) => to === "Partner"))?.event;
-    await expect.poll(told, { timeout: 60_000 }).toMatchObject({
+    const reported = () =>
+      subscriber.taken.find(({ event }) => event.changes?.some(({ to }) => to === "Partner"))?.event;
+    await expect.poll(reported, { timeout: 60_000 }).toMatchObject({
       type: "person.updated",
       subject: { id: facts.person },
       changes: [{ field: "jobTitle", from: "Senior", to: "Partner" }],

@@ -10,7 +10,7 @@ export const coveredBy: { readonly [what: string]: string } = {
   alert: "send an alert",
   poll: "read the timeline of persons",
   "recover sweep": "begin a nightly run",
-  "recover drain": "tell that an endpoint fails",
+  "recover drain": "report that an endpoint fails",
   "recover replay": "run a chunk of a replay",
   "recover republish": "publish what was lost",
   "recover erase": "erase a record",

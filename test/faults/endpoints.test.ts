@@ -14,7 +14,7 @@ const down: UseCase["endpoints"] = ({ url }) => (url.includes("push") ? 500 : 20
 const sweep = { body: JSON.stringify({ kind: "sweep" }) };
 
 /** The pushed subscription's endpoint fails until the next sweep sends a notice of a type. */
-const untilItTells =
+const untilItReports =
   (type: string) =>
   async (world: FaultWorld, { subscriptions, key }: KnownBridge) => {
     for (const one of [subscriptions.pull, subscriptions.ordered])
@@ -25,7 +25,7 @@ const untilItTells =
       await world.run(step < 60 ? 30_000 : 20 * minutes);
       if (JSON.stringify(world.tables.mirror.changedFrom(before.tables.mirror)).includes(type)) return before;
     }
-    throw new Error(`no sweep tells ${type}`);
+    throw new Error(`no sweep reports ${type}`);
   };
 
 /** A sweep, and what it sends at once. */
@@ -38,7 +38,7 @@ const look = (name: string, type: string, more: Partial<UseCase> = {}): UseCase 
   name,
   from: "changed",
   endpoints: down,
-  prepare: untilItTells(type),
+  prepare: untilItReports(type),
   act: swept,
   canon: { history: [...attempts, ...quoted] },
   repeats: 6,
@@ -54,7 +54,7 @@ const whilePaused = (name: string, method: "PUT" | "DELETE", body?: object): Use
       return { method, path, key, ...(body && { body }) };
     },
     {
-      ...{ from: "changed", endpoints: down, prepare: untilItTells("endpoint_paused"), repeats: 6 },
+      ...{ from: "changed", endpoints: down, prepare: untilItReports("endpoint_paused"), repeats: 6 },
       canon: { history: [...attempts, ...quoted, ...random, "at"], rows: afterwards },
     },
   );
@@ -62,7 +62,7 @@ const whilePaused = (name: string, method: "PUT" | "DELETE", body?: object): Use
 describeFaults("endpoints", [
   whilePaused("acknowledge a failing endpoint", "PUT", { note: "Being repaired" }),
   whilePaused("withdraw an acknowledgement", "DELETE"),
-  look("tell that an endpoint fails", "endpoint_failing"),
+  look("report that an endpoint fails", "endpoint_failing"),
   look("warn that an endpoint will be paused", "endpoint_pausing"),
   look("pause an endpoint", "endpoint_paused"),
   look("disable an endpoint that nobody reaches", "endpoint_disabled"),

@@ -19,7 +19,7 @@ import { type ObjectNode, readObject, textOf } from "./oracle/json-text.ts";
 import { judgeDocument, type ShownDocument } from "./oracle/judge-document.ts";
 import { judgeEntries } from "./oracle/judge-entries.ts";
 import { judgeFolder } from "./oracle/judge-folder.ts";
-import type { ToldEvent } from "./oracle/told-event.ts";
+import type { PublishedEvent } from "./oracle/published-event.ts";
 import { type Owner, ownerKey, type SourceDocument } from "./source/document-source.ts";
 import { spelled } from "./source/text-body.ts";
 import { ruleBehind } from "./tally.ts";
@@ -188,7 +188,7 @@ export class DocumentWorld extends FidelityWorld {
     this.documents.wasAsked = () => undefined;
   }
 
-  #judgeDocument(id: string, events: readonly ToldEvent[]): void {
+  #judgeDocument(id: string, events: readonly PublishedEvent[]): void {
     const document = this.documents.documents.get(id);
     const its = this.#steps.filter(({ of }) => of === `document#${id}`);
     const [was, is] = [this.#seen.get(id), document && shownIn(this.documents, document)];
@@ -208,7 +208,7 @@ export class DocumentWorld extends FidelityWorld {
       this.#fail(failure, its.map(({ name }) => name).join("; "), events, `document#${id}`, was?.body, is?.body);
   }
 
-  #judgeOwner(owner: Owner, events: readonly ToldEvent[]): void {
+  #judgeOwner(owner: Owner, events: readonly PublishedEvent[]): void {
     const its = events.filter((event) => event.owner === ownerKey(owner));
     const [failure] = judgeEntries(
       (this.documents.entries.get(ownerKey(owner)) ?? []).slice(this.#published.get(ownerKey(owner)) ?? 0),
@@ -251,7 +251,7 @@ export class DocumentWorld extends FidelityWorld {
   #fail(
     failure: Failure,
     transition: string,
-    events: readonly ToldEvent[],
+    events: readonly PublishedEvent[],
     of = "",
     was?: ObjectNode,
     is?: ObjectNode,

@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 import { Dice } from "./generate/dice.ts";
 import { closed } from "./generate/records.ts";
 import { memberOf } from "./oracle/json-text.ts";
-import { readEvent, type ToldEvent } from "./oracle/told-event.ts";
+import { type PublishedEvent, readEvent } from "./oracle/published-event.ts";
 import { DocumentSource } from "./source/document-source.ts";
 import { FakeSource, type SourceOptions } from "./source/fake-source.ts";
 import { Tally } from "./tally.ts";
@@ -41,7 +41,7 @@ export class FidelityWorld {
   }
 
   /** What was published since, in the order of `seq` and `part`. */
-  take(): readonly ToldEvent[] {
+  take(): readonly PublishedEvent[] {
     const all = this.bridge.take().flatMap(({ text }) => this.#seenAs(text).map(readEvent));
     this.events += all.length;
     return all.toSorted((one, other) => one.seq - other.seq || one.part - other.part);

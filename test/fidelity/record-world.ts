@@ -5,7 +5,7 @@ import { closed, newRecord } from "./generate/records.ts";
 import type { Failure } from "./oracle/failure.ts";
 import { type ObjectNode, textOf } from "./oracle/json-text.ts";
 import { judgeRecord } from "./oracle/judge-record.ts";
-import type { ToldEvent } from "./oracle/told-event.ts";
+import type { PublishedEvent } from "./oracle/published-event.ts";
 import { keyOf, oddRows, type Stage, shortened, shownBy, stages, viewOf } from "./record-view.ts";
 import { type Resource, resources, type SourceRecord } from "./source/source-record.ts";
 import { ruleBehind } from "./tally.ts";
@@ -64,11 +64,11 @@ export class RecordWorld extends FidelityWorld {
   async round(): Promise<void> {
     this.#change();
     const foundBy = new Map<string, Stage>();
-    const byRecord = new Map<string, readonly ToldEvent[]>();
+    const byRecord = new Map<string, readonly PublishedEvent[]>();
     for (const stage of stages) {
       await this.#read(stage);
-      const told = Map.groupBy(this.take(), ({ subject, recordId }) => `${subject}#${recordId}`);
-      for (const [key, events] of told) {
+      const reported = Map.groupBy(this.take(), ({ subject, recordId }) => `${subject}#${recordId}`);
+      for (const [key, events] of reported) {
         if (!foundBy.has(key)) foundBy.set(key, stage);
         byRecord.set(key, [...(byRecord.get(key) ?? []), ...events]);
       }
@@ -152,7 +152,7 @@ export class RecordWorld extends FidelityWorld {
     this.#happened.set(key, { names: [...(this.#happened.get(key)?.names ?? []), name], shownBy });
   }
 
-  #judge(key: string, events: readonly ToldEvent[], foundBy: Stage | undefined): void {
+  #judge(key: string, events: readonly PublishedEvent[], foundBy: Stage | undefined): void {
     const [resource = "", id = ""] = key.split("#");
     const subject = resources.find((one) => one === resource);
     if (subject === undefined) {
@@ -200,7 +200,7 @@ export class RecordWorld extends FidelityWorld {
   /**
    * A lagging read by id may delay a timeline's row, but only until the lists are read. Lists show a delayed removal.
    */
-  #judgeDelay(key: string, foundBy: Stage, events: readonly ToldEvent[], was?: ObjectNode, is?: ObjectNode): void {
+  #judgeDelay(key: string, foundBy: Stage, events: readonly PublishedEvent[], was?: ObjectNode, is?: ObjectNode): void {
     const hasWaited = [...this.#waiting.values()].includes(key);
     const { shownBy = hasWaited ? "lists" : "timelines" } = this.#happened.get(key) ?? {};
     const due = shownBy === "timelines" && this.#options.lag > 0 ? "lists" : shownBy;
@@ -214,7 +214,7 @@ export class RecordWorld extends FidelityWorld {
     );
   }
 
-  #fail(failure: Failure, events: readonly ToldEvent[], key = "", was?: ObjectNode, is?: ObjectNode): void {
+  #fail(failure: Failure, events: readonly PublishedEvent[], key = "", was?: ObjectNode, is?: ObjectNode): void {
     const transition = this.#happened.get(key)?.names.join("; ") ?? "nothing";
     this.findings.push({
       ...failure,

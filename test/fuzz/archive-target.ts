@@ -164,7 +164,7 @@ export const archiveTarget: Target = {
       engine.close();
       holds(
         items.every(({ seqFloor }) => typeof seqFloor === "number" && seqFloor > 7),
-        "the bridge would tell old numbers",
+        "the bridge would publish old numbers",
       );
     });
   },

@@ -31,7 +31,7 @@ const seconds = (since: number) => Math.round((performance.now() - since) / 1_00
 /** Whether all wanted cases passed. */
 async function run({ name, property }: Target, wanted: number): Promise<boolean> {
   const [made, begun] = [property(), performance.now()];
-  let [done, told] = [0, begun];
+  let [done, reported] = [0, begun];
   for (let seed = first; done < wanted; seed += 1) {
     const numRuns = Math.min(lot, wanted - done);
     const result = await fc.check(made, { numRuns, seed, ...(values.path !== undefined && { path: values.path }) });
@@ -45,8 +45,8 @@ async function run({ name, property }: Target, wanted: number): Promise<boolean>
       return false;
     }
     if (values.path !== undefined) break;
-    if (performance.now() - told > progressPeriod && done < wanted) {
-      told = performance.now();
+    if (performance.now() - reported > progressPeriod && done < wanted) {
+      reported = performance.now();
       console.log(`    ${done} of ${wanted} cases in ${seconds(begun)} s: ${name}`);
     }
   }

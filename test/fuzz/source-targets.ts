@@ -13,7 +13,7 @@ import {
 import { PageSkimmer } from "../../shared/source/page-skimmer.ts";
 import { incompressible } from "../support/incompressible.ts";
 import { readPage } from "../support/read-page.ts";
-import { sentAndTold } from "../unit/mirror/sent-and-told.ts";
+import { sentAndPublished } from "../unit/mirror/sent-and-published.ts";
 import { acme, OwnersFixture } from "../unit/polling/support/owners-fixture.ts";
 import { hostileName, jsonText, objectText } from "./hostile-json.ts";
 import { holds, type Target } from "./target.ts";
@@ -56,13 +56,13 @@ const answerWith = (body: string, status = 200, type = "application/json") =>
 const well = { name: "well again", created: "2025-01-01T00:00:00Z", modified: "2026-01-05T08:00:00Z" };
 
 const records: Target = {
-  name: "pages of records: each is observed, what is told is JSON, and the records go on afterwards",
+  name: "pages of records: each is observed, what is published is JSON, and the records go on afterwards",
   cost: 40,
   property: () =>
     fc.asyncProperty(fc.constantFrom(...recordResource.options), pageText, async (resource, body) => {
       const rows = readPage(sourcePageOf(answerWith(body)))?.items.flatMap((one) => recordRow(one) ?? []) ?? [];
       if (rows.length === 0) return;
-      const { see, events, source, item } = sentAndTold();
+      const { see, events, source, item } = sentAndPublished();
       for (const { id, body: full } of rows) source.records.set(recordPath(resource, id), full);
       const outcome = await see(resource, [], { rows });
       holds(outcome.outcome === "observed", "the page isn't observed");
@@ -70,11 +70,11 @@ const records: Target = {
         holds(truncated === true || jsonObject.safeParse(data).success, "no JSON");
       const healthy = [...new Set(rows.map(({ id }) => id))].map((id) => ({ id, ...well }));
       for (const row of healthy) source.records.set(recordPath(resource, row.id), row);
-      const told = events.length;
+      const reported = events.length;
       await see(resource, healthy);
-      const again = new Set(events.slice(told).map(({ subject }) => subject.id));
+      const again = new Set(events.slice(reported).map(({ subject }) => subject.id));
       for (const { id } of healthy) {
-        holds(again.has(id), "a record isn't told any more");
+        holds(again.has(id), "a record isn't published any more");
         const { lean, full } = item(id);
         holds(
           [lean, full].some((shown) => shown?.body["name"] === well.name),

@@ -15,8 +15,8 @@ const workers = Array.from({ length: availableParallelism() }, async () => {
     const failed = await failuresWith(`hazard ${number}`, test, ["--testNamePattern", "hazard"]);
     const named = failed.filter((title) => names(title, number));
     if (named.length === 0) unguarded += 1;
-    const told = named.length === 0 ? "NOT GUARDED" : `fails without its answer: ${named.join("; ")}`;
-    console.log(`hazard ${number}: ${told}`);
+    const reported = named.length === 0 ? "NOT GUARDED" : `fails without its answer: ${named.join("; ")}`;
+    console.log(`hazard ${number}: ${reported}`);
   }
 });
 await Promise.all(workers);

@@ -213,8 +213,8 @@ describe("single sign-on", () => {
   const given = { issuer: "https://id.acme.test", clientId: "feedhook", groups: { ops: "admin" } };
   const signInOf = ({ functions: all }: ReturnType<typeof synthesise>) =>
     all.flatMap((one) => {
-      const { SIGN_IN: told } = variablesOf(one);
-      return told === undefined ? [] : [[one.path, JSON.parse(told)]];
+      const { SIGN_IN: reported } = variablesOf(one);
+      return reported === undefined ? [] : [[one.path, JSON.parse(reported)]];
     });
 
   test("is off by default", () => {

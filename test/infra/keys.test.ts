@@ -34,11 +34,11 @@ describe("a changed key", () => {
   });
 
   test("is given to the functions together with its predecessors", () => {
-    const told = changed.functions.flatMap((one) => {
+    const reported = changed.functions.flatMap((one) => {
       const { KEY_ID: key, FORMER_KEY_IDS: formers } = variablesOf(one);
       return key === undefined ? [] : [[key, formers]];
     });
-    expect(told).toEqual(Array.from({ length: 5 }, () => [keyA, `${keyB},Data/Key.Arn`]));
+    expect(reported).toEqual(Array.from({ length: 5 }, () => [keyA, `${keyB},Data/Key.Arn`]));
   });
 
   test("keeps the key that the stack created, as long as requested", () => {

@@ -94,7 +94,7 @@ describe("the reminder", () => {
   const page = { AlarmActions: ["Data/Alarms"] };
 
   /** What the run publishes; undefined if nothing. */
-  async function told(...alarms: readonly object[]): Promise<unknown> {
+  async function reported(...alarms: readonly object[]): Promise<unknown> {
     let published: unknown;
     const end = await run("Ops/Reminder/Steps/Steps", (given) => {
       if (z.object({ AlarmNamePrefix: z.string() }).safeParse(given).success) return { MetricAlarms: alarms };
@@ -112,9 +112,9 @@ describe("the reminder", () => {
       { AlarmName: "feedhook-prod-age-poll", ...page },
       { AlarmName: "feedhook-prod-dead-letters-poll", ...page },
     ];
-    expect(await told()).toBeUndefined();
-    expect(await told(other, silent)).toBeUndefined();
-    expect(await told(other, late)).toMatchObject({ TopicArn: "Data/Alarms", Message: late.AlarmName });
-    expect(await told(late, other, dead)).toMatchObject({ Message: `${late.AlarmName}\n${dead.AlarmName}` });
+    expect(await reported()).toBeUndefined();
+    expect(await reported(other, silent)).toBeUndefined();
+    expect(await reported(other, late)).toMatchObject({ TopicArn: "Data/Alarms", Message: late.AlarmName });
+    expect(await reported(late, other, dead)).toMatchObject({ Message: `${late.AlarmName}\n${dead.AlarmName}` });
   });
 });

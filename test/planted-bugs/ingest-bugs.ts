@@ -79,7 +79,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     instead: "() => entries.length",
   },
   {
-    name: "a removal is told after a single 404",
+    name: "a removal is published after a single 404",
     file: "shared/polling/removals/removal-proof.ts",
     code: 'return isRecent(missingAt, confirmGap, now) ? "missing" : "due";',
     instead: 'return "due";',
@@ -225,7 +225,7 @@ export const ingestBugs: readonly PlantedBug[] = [
     test: "test/unit/polling/removals/held-documents.test.ts",
   },
   {
-    name: "removals are told while they are held",
+    name: "removals are published while they are held",
     file: "shared/polling/removals/removal-guard.ts",
     code: "if (standing !== undefined) return standing;",
     instead:

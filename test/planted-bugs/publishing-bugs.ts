@@ -54,7 +54,7 @@ export const publishingBugs: readonly PlantedBug[] = [
     test: "test/unit/publishing/publish-changes.test.ts",
   },
   {
-    name: "the last change is told again with every touch",
+    name: "the last change is published again with every touch",
     file: "shared/publishing/events-from.ts",
     code: "seq > before.seq",
     instead: "seq >= before.seq",

@@ -240,8 +240,8 @@ describe("an operator", { timeout: 600_000 }, () => {
     expect(await removed()).not.toContain("company.removed");
     await button(page, "Approve removals").click();
     await page.getByText(/^Removals approved\. Feedhook checks each record once more before/).waitFor();
-    const told = async () => (await removed()).filter((type) => type === "company.removed").length;
-    await expect.poll(told, { timeout: whole }).toBe(24);
+    const reported = async () => (await removed()).filter((type) => type === "company.removed").length;
+    await expect.poll(reported, { timeout: whole }).toBe(24);
     await page.getByText(/emovals of companies/).waitFor({ state: "detached", timeout: whole });
   });
 

@@ -10,7 +10,7 @@ test.each([1, 2])("seed %i: the whole bridge keeps every promise, whatever happe
   verdicts.set(seed, verdict);
   expect(verdict.violations).toEqual([]);
   // A history in which little happened would prove little.
-  expect(verdict.told).toBeGreaterThan(20);
+  expect(verdict.reported).toBeGreaterThan(20);
   expect(verdict.dials).toBeGreaterThan(10);
 });
 

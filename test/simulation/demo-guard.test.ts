@@ -33,11 +33,11 @@ test("fifteen minutes of the demo: its removals are published within minutes, an
     .map(({ change }) => `${change.resource} ${change.id}`);
   await live(6);
   const created = new Set(world.events.map(({ subject }) => `${subject.type} ${subject.id}`));
-  const told = world.events.filter(({ type }) => type.endsWith(".removed"));
-  const ids = new Set(told.map(({ subject }) => `${subject.type} ${subject.id}`));
+  const reported = world.events.filter(({ type }) => type.endsWith(".removed"));
+  const ids = new Set(reported.map(({ subject }) => `${subject.type} ${subject.id}`));
   // Records that appeared and disappeared between two polls were never seen.
   expect(removed.filter((one) => created.has(one) && !ids.has(one))).toEqual([]);
-  expect(told.length).toBeGreaterThan(20);
+  expect(reported.length).toBeGreaterThan(20);
   expect(world.wrongRemovals).toEqual([]);
   const held = await new HeldRemovals({
     ...testContext(),

@@ -4,7 +4,7 @@ import { StoreContents } from "../../infra/node/sqlite-engine.ts";
 import { canonicalJson } from "../../shared/kernel/canonical-json.ts";
 import { parseExact } from "../../shared/kernel/exact-json.ts";
 import { json } from "../../shared/kernel/json.ts";
-import { lived, livedAndMoved, type Told } from "./differential/life.ts";
+import { lived, livedAndMoved, type Published } from "./differential/life.ts";
 import { type Move, toDirectory, toDynamo } from "./differential/moves.ts";
 import { openDynamo, openSqlite } from "./differential/stores.ts";
 
@@ -21,7 +21,7 @@ const movedSeeds = seeds.map((seed) => seed + count);
  */
 const keepsOrder = process.env["FEEDHOOK_DYNAMODB"] === undefined;
 const valueOf = (text: string) => canonicalJson(json.parse(parseExact(text)));
-const seen = ({ events, posts, warnings, items }: Told) => ({
+const seen = ({ events, posts, warnings, items }: Published) => ({
   ...items,
   events: keepsOrder ? events : events.map(valueOf),
   posts: keepsOrder ? posts : posts.map((post) => withoutBytes(post)),

@@ -36,7 +36,7 @@ const limitsFor: { readonly [counted in CountedLimit]: JournalLimits } = {
 
 const minute = 60_000;
 
-export type Verdict = { readonly lost: number; readonly doubled: number; readonly told: number };
+export type Verdict = { readonly lost: number; readonly doubled: number; readonly reported: number };
 
 /**
  * Runs one random history of a journal, read by three workers that crash, then quiet days. Resolves with the result.
@@ -152,5 +152,5 @@ export async function runJournalModel(seed: number, counted: CountedLimit): Prom
     if (difference < 0) lost -= difference;
     else doubled += difference;
   }
-  return { lost, doubled, told: kept.length };
+  return { lost, doubled, reported: kept.length };
 }

@@ -24,12 +24,12 @@ async function outageAlone(seed: number) {
     conditions: { ...calm(conditions), twoVersions: false, skew: 0, indexLag: 0 },
   });
   expect(violations).toEqual([]);
-  const told = (what: string) => trace.filter((line) => line.includes(`tells bridge.${what} of`)).length;
+  const reported = (what: string) => trace.filter((line) => line.includes(`publishes bridge.${what} of`)).length;
   const down = / (hook-\d+\.example) is down$/.exec(trace.find((line) => line.endsWith("is down")) ?? "")?.[1];
   const isNoticed = [`${down ?? "none"} answers`, "answers 422"].every((said) =>
     trace.some((line) => line.includes(said)),
   );
-  return { told, isNoticed };
+  return { reported, isNoticed };
 }
 
 test("a delivery that is always refused climbs the whole ladder; an endpoint that is down is paused and disabled", async () => {
@@ -39,8 +39,8 @@ test("a delivery that is always refused climbs the whole ladder; an endpoint tha
     const next = seeds.next().value;
     if (next !== undefined) outage = await outageAlone(next);
   }
-  const { told } = outage;
-  expect(told("delivery_exhausted"), "deliveries are given up").toBeGreaterThan(0);
-  expect(told("endpoint_failing"), "its owner is told, and warned").toBeGreaterThan(1);
-  expect([told("endpoint_paused"), told("endpoint_disabled")]).toEqual([1, 1]);
+  const { reported } = outage;
+  expect(reported("delivery_exhausted"), "deliveries are given up").toBeGreaterThan(0);
+  expect(reported("endpoint_failing"), "its owner is notified, and warned").toBeGreaterThan(1);
+  expect([reported("endpoint_paused"), reported("endpoint_disabled")]).toEqual([1, 1]);
 });

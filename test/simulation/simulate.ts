@@ -67,9 +67,9 @@ const failed = results
   .filter(({ violations }) => violations.length > 0)
   .toSorted((one, other) => one.seed - other.seed);
 const sum = (of: (result: SeedResult) => number) => results.reduce((total, result) => total + of(result), 0);
-const told = `${sum(({ told: events }) => events)} events, ${sum(({ dials }) => dials)} POSTs`;
+const reported = `${sum(({ reported: events }) => events)} events, ${sum(({ dials }) => dials)} POSTs`;
 console.log(
-  `${seeds - failed.length} of ${seeds} seeds kept every promise (${told}; ${Math.round((performance.now() - begun) / 1_000)} s)`,
+  `${seeds - failed.length} of ${seeds} seeds kept every promise (${reported}; ${Math.round((performance.now() - begun) / 1_000)} s)`,
 );
 const [first] = failed;
 if (first !== undefined) await explain(first.seed, first.violations[0] ?? "");

@@ -62,7 +62,7 @@ function finding(subject: string, what: string, ...ids: readonly string[]): Find
 const at = ({ visibleAt }: OracleEntry): number => Date.parse(visibleAt);
 const subjectOf = ({ subject: { type, id } }: Envelope): string => `${type}/${id}`;
 /** An event's record state, and a change's result: equal texts for equal states. */
-export const told = remembered(({ type, subject, data }: Envelope): string =>
+export const reported = remembered(({ type, subject, data }: Envelope): string =>
   type.endsWith(".removed") ? "gone" : stateOf(subject.type, data),
 );
 export const was = remembered(({ change: { operation, resource, body } }: OracleEntry): string =>
@@ -85,11 +85,11 @@ function remembered<Thing extends object>(textOf: (thing: Thing) => string): (th
  */
 function stateOf(resource: string, given: JsonObject = {}): string {
   const compared = Object.entries(given).filter(
-    ([field]) => !untold.has(field) && !(field === "company" && resource === "activity"),
+    ([field]) => !unreported.has(field) && !(field === "company" && resource === "activity"),
   );
   return stateText(Object.fromEntries(compared));
 }
-const untold: ReadonlySet<string> = new Set(["modified", "modifiedBy", "createdBy"]);
+const unreported: ReadonlySet<string> = new Set(["modified", "modifiedBy", "createdBy"]);
 
 /**
  * A record that was gone before it could be read by id is published as its list showed it: with fewer fields, all of
@@ -125,9 +125,9 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
     const known = new Set(life.map(was));
     // Records from before the connection are known without an event.
     const baseline = life.findLast(({ sequence }) => sequence <= after);
-    const said = new Set([...events.map(told), ...(baseline === undefined ? [] : [was(baseline)])]);
-    const neverWas = events.filter((event) => !known.has(told(event)) && !isLeanRowOf(life, event));
-    invented.push(...neverWas.map(({ id, type }) => finding(record, `${id}: ${type} tells what never was`)));
+    const said = new Set([...events.map(reported), ...(baseline === undefined ? [] : [was(baseline)])]);
+    const neverWas = events.filter((event) => !known.has(reported(event)) && !isLeanRowOf(life, event));
+    invented.push(...neverWas.map(({ id, type }) => finding(record, `${id}: ${type} shows what never was`)));
     const last = life.at(-1);
     if (last === undefined || last.sequence <= after) continue;
     const lived = life.map((entry, place) => {
@@ -139,13 +139,18 @@ function records({ oracle, after, events, troubles, surelyRead }: AccountInput):
     const seen = events.length > 0 || baseline !== undefined;
     const end = lived.at(-1)?.state ?? "gone";
     const isMissed = end === "gone" && !seen && lived.slice(0, -1).every(({ isSure }) => !isSure);
-    const lastTold = events.at(-1);
-    const lastKnown = lastTold === undefined ? baseline && was(baseline) : told(lastTold);
+    const lastPublished = events.at(-1);
+    const lastKnown = lastPublished === undefined ? baseline && was(baseline) : reported(lastPublished);
     if (!isMissed && lastKnown !== end)
-      lost.push(finding(record, `ends with ${lastTold === undefined ? "nothing told" : told(lastTold)}, not ${end}`));
+      lost.push(
+        finding(
+          record,
+          `ends with ${lastPublished === undefined ? "nothing published" : reported(lastPublished)}, not ${end}`,
+        ),
+      );
     for (const { entry, state, isSure } of lived.slice(0, -1)) {
       if (entry.sequence <= after || said.has(state)) continue;
-      if (isSure) lost.push(finding(record, `never told ${state}, which holds from ${entry.visibleAt}`));
+      if (isSure) lost.push(finding(record, `never published ${state}, which holds from ${entry.visibleAt}`));
       else states += 1;
     }
   }
@@ -165,7 +170,7 @@ function sequences({ events }: AccountInput): Part {
         lost.push(finding(subject, `nothing between seq ${before} and ${seq}`));
       const places = (bySeq.get(seq) ?? []).map(({ subject: { part } }) => part);
       if (new Set(places).size < places.length)
-        invented.push(finding(subject, `seq ${seq} was told under several ids`));
+        invented.push(finding(subject, `seq ${seq} was published under several ids`));
     }
   }
   return { lost, invented };
@@ -202,7 +207,11 @@ function changeFeeds({ oracle, after, events, troubles, ownerSurelyRead }: Accou
     if (longestUndisturbed(at(entry), end, troubles) < ownerSurelyRead) entries += 1;
     else
       lost.push(
-        finding(`${entityType}/${entityId}`, `never told the entry ${text} of ${entry.visibleAt}`, entry.change.id),
+        finding(
+          `${entityType}/${entityId}`,
+          `never published the entry ${text} of ${entry.visibleAt}`,
+          entry.change.id,
+        ),
       );
   }
   return { lost, invented, entries };

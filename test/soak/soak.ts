@@ -241,7 +241,7 @@ export class Soak {
       await this.#parts.source.readOracle();
       const asked = Date.now();
       const { lost } = account(this.#accountInput());
-      console.log(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(5)} s   ${lost.length} not told yet`);
+      console.log(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(5)} s   ${lost.length} not published yet`);
       if (lost.length === 0) return Date.now() - begun;
       // The subscriber is in this process and can't respond during a comparison.
       await sleep(Math.max(10_000, 5 * (Date.now() - asked)));

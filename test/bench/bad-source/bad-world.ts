@@ -11,7 +11,7 @@ import { account, type Finding, findingText } from "../../soak/account.ts";
 import { operatorKey, SoakOperator } from "../../soak/soak-operator.ts";
 import { type FaultCounts, SourceProcess } from "../../soak/source-process.ts";
 import { faultMix } from "../../support/fault-mix.ts";
-import { ToldEvents } from "../told-events.ts";
+import { PublishedEvents } from "../published-events.ts";
 import type { BenchTimings } from "./bench-timings.ts";
 import { type ChangeDelay, changeDelays, percentile } from "./change-delays.ts";
 import { VisitLog } from "./visit-log.ts";
@@ -48,7 +48,7 @@ export type WorldFigures = {
   /** How many times `ownerPeriod` owners wait with this budget, according to the status before the outage. */
   readonly stretch: number;
   /** The final mistakes, in words. */
-  readonly untold: readonly string[];
+  readonly unreported: readonly string[];
   readonly invented: readonly string[];
 };
 
@@ -94,7 +94,7 @@ export async function badWorld(options: WorldOptions): Promise<WorldFigures> {
   await operator.ask("POST", "/v1/subscriptions", { url: subscriber.url, eventTypes: ["*"] });
   await source.readOracle();
   const world = new World(options, { source, subscriber, operator, log, after: source.oracle.at(-1)?.sequence ?? 0 });
-  const events = new ToldEvents(dataDir, source.ready.access.name);
+  const events = new PublishedEvents(dataDir, source.ready.access.name);
   left.defer(() => {
     events.close();
   });
@@ -121,7 +121,7 @@ class World {
     this.#parts = parts;
   }
 
-  async run(events: ToldEvents): Promise<WorldFigures> {
+  async run(events: PublishedEvents): Promise<WorldFigures> {
     const { bench } = this.#options;
     const { source, log } = this.#parts;
     const spec = faultMix(this.#options.rate);
@@ -140,7 +140,7 @@ class World {
     await this.#change(bench.outage);
     source.up();
     const up = Date.now();
-    const missed = await this.#told(middle, bench.catchUp, "after the outage");
+    const missed = await this.#reported(middle, bench.catchUp, "after the outage");
     const { insideRetryAfter, injected, requests: asked } = await source.faults();
     await source.endFaults();
     const wrong = await this.#settle(events);
@@ -154,7 +154,7 @@ class World {
   }
 
   /** Ms until first contact is complete. */
-  async #meet(events: ToldEvents): Promise<number> {
+  async #meet(events: PublishedEvents): Promise<number> {
     const { operator, source } = this.#parts;
     const { requestsPerSecond, patience } = this.#options;
     const { name, clientId, clientSecret } = source.ready.access;
@@ -186,7 +186,7 @@ class World {
   /** Lets the source change for `ms`, and waits up to `within` ms until all changes are published. */
   async #changes(ms: number, after: number, within: number): Promise<readonly ChangeDelay[]> {
     await this.#change(ms);
-    return this.#told(after, within, "live");
+    return this.#reported(after, within, "live");
   }
 
   async #change(ms: number): Promise<void> {
@@ -197,19 +197,19 @@ class World {
     await source.readOracle();
   }
 
-  async #told(after: number, within: number, what: string): Promise<readonly ChangeDelay[]> {
+  async #reported(after: number, within: number, what: string): Promise<readonly ChangeDelay[]> {
     const { source, subscriber } = this.#parts;
     for (const began = Date.now(); ; ) {
       const delays = changeDelays(source.oracle, after, subscriber.taken);
-      const untold = delays.filter(({ deliveredAt }) => deliveredAt === undefined).length;
-      this.#say(() => `${what}: ${delays.length - untold} of ${delays.length} changes told`);
-      if (untold === 0 || Date.now() - began >= within) return delays;
+      const unreported = delays.filter(({ deliveredAt }) => deliveredAt === undefined).length;
+      this.#say(() => `${what}: ${delays.length - unreported} of ${delays.length} changes published`);
+      if (unreported === 0 || Date.now() - began >= within) return delays;
       await sleep(500);
     }
   }
 
   /** Without faults, exactly the changes must be published in the end. */
-  async #settle(events: ToldEvents): Promise<Pick<WorldFigures, "untold" | "invented">> {
+  async #settle(events: PublishedEvents): Promise<Pick<WorldFigures, "unreported" | "invented">> {
     const { source, subscriber, operator, after } = this.#parts;
     for (const began = Date.now(); ; ) {
       await operator.approveRemovals();
@@ -218,10 +218,10 @@ class World {
       const patience = { surelyRead: Number.POSITIVE_INFINITY, ownerSurelyRead: Number.POSITIVE_INFINITY };
       const { lost, invented } = account({ ...patience, oracle: source.oracle, after, events: taken, troubles: [] });
       const unmet = neverMet(source.oracle.slice(0, after), events);
-      const untold = [...lost.map(inWords), ...unmet.map((name) => `${name}: not met by first contact`)];
-      this.#say(() => `in the end: ${untold.length} untold`);
-      if (untold.length === 0 || Date.now() - began >= this.#options.bench.end)
-        return { untold, invented: invented.map(inWords) };
+      const unreported = [...lost.map(inWords), ...unmet.map((name) => `${name}: not met by first contact`)];
+      this.#say(() => `in the end: ${unreported.length} unpublished`);
+      if (unreported.length === 0 || Date.now() - began >= this.#options.bench.end)
+        return { unreported, invented: invented.map(inWords) };
       await sleep(2_000);
     }
   }
@@ -234,7 +234,7 @@ class World {
 }
 
 /** Records that existed before the bridge and have no event. Entries of change feeds have no subject. */
-function neverMet(before: readonly OracleEntry[], events: ToldEvents): readonly string[] {
+function neverMet(before: readonly OracleEntry[], events: PublishedEvents): readonly string[] {
   const subjects = before.flatMap(({ change: { resource, id } }) => {
     const parsed = subject.safeParse(resource === "document-folder" ? "folder" : resource);
     return parsed.success ? [{ type: parsed.data, id }] : [];

@@ -1,7 +1,7 @@
 import type { Received } from "../../e2e/support/flaky-subscriber.ts";
 import type { OracleEntry } from "../../e2e/support/oracle.ts";
 import { journalText } from "../../e2e/support/oracle.ts";
-import { recordTypes, told, was } from "../../soak/account.ts";
+import { recordTypes, reported, was } from "../../soak/account.ts";
 
 /** A published change: when it became visible (unix ms), and when its event was delivered, if it was. */
 export type ChangeDelay = {
@@ -34,7 +34,7 @@ function recordDelays(oracle: readonly OracleEntry[], after: number, taken: read
       if (entry.sequence <= after || (before !== undefined && was(before) === was(entry))) return [];
       const visibleAt = Date.parse(entry.visibleAt);
       const states = new Set(life.slice(place).map(was));
-      const first = received.get(subject)?.find(({ event, at }) => at >= visibleAt && states.has(told(event)));
+      const first = received.get(subject)?.find(({ event, at }) => at >= visibleAt && states.has(reported(event)));
       return [{ kind: "record" as const, sequence: entry.sequence, visibleAt, deliveredAt: first?.at }];
     });
   });

@@ -14,7 +14,7 @@ export function missedGoals(
   const most = (what: string, value: number, bound: number) =>
     value > bound ? [`${what}: ${seconds(value)}, above ${seconds(bound)}`] : [];
   const ratio = rate <= 0.15 ? 2 : 4;
-  const { firstContact, records, catchUp, lost, visits, insideRetryAfter, untold, invented, stretch } = figures;
+  const { firstContact, records, catchUp, lost, visits, insideRetryAfter, unreported, invented, stretch } = figures;
   const inside = insideRetryAfter["429"] + insideRetryAfter["503"];
   return [
     ...(calm === undefined ? [] : most(`first contact within ${ratio} ×`, firstContact, ratio * calm.firstContact)),
@@ -29,7 +29,7 @@ export function missedGoals(
     ...(lost > 0.01 * visits ? [`lost visits: ${lost} of ${visits}, above 1 %`] : []),
     // Several workers learn of a refusal through the plan, so only a single worker can know at once.
     ...(workers === 1 && inside > 0 ? [`${inside} requests inside Retry-After`] : []),
-    ...untold.slice(0, 5).map((what) => `lost: ${what}`),
+    ...unreported.slice(0, 5).map((what) => `lost: ${what}`),
     ...invented.slice(0, 5).map((what) => `invented: ${what}`),
   ];
 }

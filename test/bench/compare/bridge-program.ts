@@ -34,7 +34,7 @@ export type BridgeProgram = Awaited<ReturnType<typeof startBridgeProgram>>;
 
 /**
  * Starts a version of the bridge as its own process, as `npm start` runs it, on an empty data directory. Resolves when
- * its API responds. If `isCounted`, the bridge counts its work when told to (test/bench/count-work.ts).
+ * its API responds. If `isCounted`, the bridge counts its work on request (test/bench/count-work.ts).
  */
 export async function startBridgeProgram(tree: Tree, settings: Settings, isCounted: boolean) {
   const folder = mkdtempSync(join(tmpdir(), "feedhook-bench-"));

@@ -5,7 +5,7 @@ import { startBridge } from "../../../infra/node/start-bridge.ts";
 import { defaultTimings, timings } from "../../../shared/kernel/timings.ts";
 import { hostileEngine } from "../../support/hostile-engine.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import { tellingReads } from "./complete-reads.ts";
+import { showingReads } from "./complete-reads.ts";
 
 /** The bridge as a separate process with short timings, which a test can kill. Its options are one JSON argument. */
 const options = z
@@ -18,17 +18,17 @@ const options = z
     hostileSeed: z.int().optional(),
     workers: z.int().default(1),
     /** Prints a `read <CompleteRead>` line for each feed that was read to its end. */
-    tellsReads: z.boolean().default(false),
+    showsReads: z.boolean().default(false),
   })
   .parse(JSON.parse(process.argv[2] ?? "{}"));
 
-const { hostileSeed, tellsReads } = options;
+const { hostileSeed, showsReads } = options;
 const randomness = new SeededRandomness(hostileSeed);
 const hostile = (engine: NodeEngine) =>
   hostileSeed === undefined ? engine : hostileEngine(engine, { randomness, indexLag: 300 });
 const telling = (engine: NodeEngine): NodeEngine => {
-  if (!tellsReads) return engine;
-  const feeds = tellingReads(engine.table("feeds"), (read) => {
+  if (!showsReads) return engine;
+  const feeds = showingReads(engine.table("feeds"), (read) => {
     console.log(`read ${JSON.stringify(read)}`);
   });
   return { ...engine, table: (name) => (name === "feeds" ? feeds : engine.table(name)) };

@@ -17,7 +17,7 @@ export type CompleteRead = { readonly feedId: string; readonly from: number; rea
  * were. It reports saved state only, so interrupted visits, and those whose worker lost to another, don't count. Only
  * with `timings.polledAtGap` near 0 does a timeline save visits that found nothing new.
  */
-export function tellingReads<T extends Table>(feeds: T, tell: (read: CompleteRead) => void): T {
+export function showingReads<T extends Table>(feeds: T, tell: (read: CompleteRead) => void): T {
   const update = async (change: Change) => {
     if (change.set?.["visits"] === undefined) return feeds.update(change);
     const before = await feeds.get(change.key);

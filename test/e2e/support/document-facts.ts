@@ -30,10 +30,10 @@ export function wrongDocumentFacts(
       ({ change }) => change.id,
     );
     return [...lives].flatMap(([id, life]) => {
-      const told = events
+      const reported = events
         .filter((event) => event.subject.type === subject && event.subject.id === id)
         .sort((one, other) => one.subject.seq - other.subject.seq || one.subject.part - other.subject.part);
-      return wrongWith(subject, life, told, wasRead).map((what) => `${subject} ${id}: ${what}`);
+      return wrongWith(subject, life, reported, wasRead).map((what) => `${subject} ${id}: ${what}`);
     });
   });
 }
@@ -41,15 +41,15 @@ export function wrongDocumentFacts(
 function wrongWith(
   subject: "document" | "folder",
   life: readonly OracleEntry[],
-  told: readonly Envelope[],
+  reported: readonly Envelope[],
   wasRead: OwnerWasRead,
 ): readonly string[] {
   const [birth] = life;
   const last = life.at(-1);
   if (birth === undefined || last === undefined || birth.change.operation !== "create") return [];
   const removed = last.change.operation === "delete";
-  const count = (verb: string) => told.filter(({ type }) => type === `${subject}.${verb}`).length;
-  if (told.length === 0) {
+  const count = (verb: string) => reported.filter(({ type }) => type === `${subject}.${verb}`).length;
+  if (reported.length === 0) {
     const until = removed ? at(last) : Number.POSITIVE_INFINITY;
     return mustBeKnown(wasRead, birth, until) ? ["never appeared"] : [];
   }
@@ -59,7 +59,7 @@ function wrongWith(
     "document.content_replaced",
   ]);
   return [
-    ...told.filter(({ type }) => !allowed.has(type)).map(({ type }) => `${type} isn't what happened`),
+    ...reported.filter(({ type }) => !allowed.has(type)).map(({ type }) => `${type} isn't what happened`),
     ...(count("created") === 1 ? [] : [`created ${count("created")} times`]),
     ...(count("removed") === (removed ? 1 : 0) ? [] : [`removed ${count("removed")} times`]),
     ...chains
@@ -67,7 +67,7 @@ function wrongWith(
       .flatMap(({ field, type }) =>
         brokenChain(
           field,
-          told.filter((event) => event.type === type),
+          reported.filter((event) => event.type === type),
           life,
           removed,
         ),
@@ -102,18 +102,18 @@ export function goneAndKnown(entries: readonly OracleEntry[], wasRead: OwnerWasR
 /** Each event starts where the previous one ended, and the last one ends at the current state. */
 function brokenChain(
   field: string,
-  told: readonly Envelope[],
+  reported: readonly Envelope[],
   life: readonly OracleEntry[],
   removed: boolean,
 ): readonly string[] {
   const states = life.flatMap(({ change }) => (change.body === undefined ? [] : [text(change.body[field])]));
   const wrong: string[] = [];
   let at: string | undefined;
-  for (const { type, changes } of told) {
+  for (const { type, changes } of reported) {
     const change = changes?.find((one) => one.field === field);
     const [from, to] = [text(change?.from), text(change?.to)];
     if (at !== undefined && at !== from) wrong.push(`${type} begins at ${from}, not at ${at}`);
-    if (!states.includes(to)) wrong.push(`${type} tells ${to}, which never was`);
+    if (!states.includes(to)) wrong.push(`${type} shows ${to}, which never was`);
     at = to;
   }
   const end = states.at(-1);
@@ -122,7 +122,7 @@ function brokenChain(
 }
 
 /** Even of an equal size, because the journal records those. */
-function wrongReplacements(life: readonly OracleEntry[], told: number, wasRead: OwnerWasRead): readonly string[] {
+function wrongReplacements(life: readonly OracleEntry[], reported: number, wasRead: OwnerWasRead): readonly string[] {
   const bodies = life.filter(({ change }) => change.body !== undefined);
   const replacements = bodies.filter((entry, position) => {
     const before = bodies[position - 1];
@@ -132,11 +132,11 @@ function wrongReplacements(life: readonly OracleEntry[], told: number, wasRead: 
   const end = life.at(-1);
   if (birth === undefined || end === undefined) return [];
   const until = end.change.operation === "delete" ? at(end) : Number.POSITIVE_INFINITY;
-  const mustBeTold = replacements.some(
+  const mustBePublished = replacements.some(
     (one) => mustBeKnown(wasRead, birth, at(one)) && mustBeKnown(wasRead, one, until),
   );
-  if (told > replacements.length) return [`${told} of ${replacements.length} replacements told`];
-  return mustBeTold && told === 0 ? ["its replacement was never told"] : [];
+  if (reported > replacements.length) return [`${reported} of ${replacements.length} replacements published`];
+  return mustBePublished && reported === 0 ? ["its replacement was never published"] : [];
 }
 
 /** The oracle shows states, so a change in no metadata replaced the content by one of the same size. */

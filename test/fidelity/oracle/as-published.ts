@@ -26,8 +26,9 @@ export function deviation(source: Node, published: Node, order: Order = "kept", 
   return source.kind === published.kind ? undefined : `${path}: ${source.kind} is ${published.kind}`;
 }
 
-function ofMembers(source: ObjectNode, told: ObjectNode, order: Order, path: string): string | undefined {
-  const [expected, published] = order === "any" ? [sorted(arranged(source)), sorted(told)] : [arranged(source), told];
+function ofMembers(source: ObjectNode, reported: ObjectNode, order: Order, path: string): string | undefined {
+  const [expected, published] =
+    order === "any" ? [sorted(arranged(source)), sorted(reported)] : [arranged(source), reported];
   const names = ({ members }: ObjectNode) => members.map(([name]) => name).join(", ");
   if (names(expected) !== names(published))
     return `${path}: members ${names(expected).slice(0, 300)} are ${names(published).slice(0, 300)}`;

@@ -2,10 +2,10 @@ import { deviation, type Order } from "./as-published.ts";
 import type { Difference } from "./differences.ts";
 import type { Failure } from "./failure.ts";
 import { memberOf, type Node, type ObjectNode, textOf } from "./json-text.ts";
-import type { ToldChange, ToldEvent } from "./told-event.ts";
+import type { PublishedChange, PublishedEvent } from "./published-event.ts";
 
 type Judged = {
-  readonly event: ToldEvent;
+  readonly event: PublishedEvent;
   readonly was: ObjectNode;
   readonly is: ObjectNode;
   /** What this event's changes have to name. */
@@ -67,15 +67,15 @@ const longestShort = 1_024;
 const mostBytes = 255 * 1_024;
 
 /** A long previous value is left out if the event would be too large with it (docs/events.md#large-records). */
-function mayOmit({ text }: ToldEvent, was: Node | undefined): boolean {
+function mayOmit({ text }: PublishedEvent, was: Node | undefined): boolean {
   const bytes = was === undefined ? 0 : Buffer.byteLength(textOf(was));
   return bytes > longestShort && Buffer.byteLength(text) + bytes > mostBytes;
 }
 
 /** A truncated event names only the field if one of its values is long (docs/events.md#large-records). */
 function isShortened(
-  { has }: ToldEvent,
-  { from, to }: ToldChange,
+  { has }: PublishedEvent,
+  { from, to }: PublishedChange,
   was: Node | undefined,
   is: Node | undefined,
 ): boolean {

@@ -3,7 +3,7 @@ import type { Failure } from "./failure.ts";
 import { type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
 import { judgeChanges } from "./judge-changes.ts";
 import { equality, identity, judgeText, judgeWhole, lost, unasked } from "./judge-whole.ts";
-import type { ToldEvent } from "./told-event.ts";
+import type { PublishedEvent } from "./published-event.ts";
 
 /** A document as the source shows it: its body by id, and its place by owner ("" is no folder or the top level). */
 export type ShownDocument = {
@@ -18,7 +18,7 @@ export type DocumentPassage = {
   readonly wasRemoved: boolean;
   /** How often its content may have been replaced in between, and how often a change feed recorded that. */
   readonly replacements: { readonly happened: number; readonly recorded: number };
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly PublishedEvent[];
   /** A list and the change feed showed different moments, so the change may come in parts. */
   readonly inParts: boolean;
   /** Reads by id lag for some time: a recorded replacement comes without its size, which follows. */
@@ -46,7 +46,7 @@ const replaced = "document.content_replaced";
 /** The mistakes in a document's events; empty if they say exactly what happened. */
 export function judgeDocument(passage: DocumentPassage): readonly Failure[] {
   const { was, is, wasRemoved, events } = passage;
-  const whole = (its: readonly ToldEvent[], verb: string, { body }: ShownDocument) =>
+  const whole = (its: readonly PublishedEvent[], verb: string, { body }: ShownDocument) =>
     judgeWhole(its, `document.${verb}`, (event, order) => judgeText(event, body, equality, order));
   if (is === undefined) return was === undefined ? unasked(events, page) : whole(events, "removed", was);
   if (was === undefined) {
@@ -100,19 +100,21 @@ function judgePlaces(
   const isRelocated = was.owner !== is.owner;
   const isAllowed = (one: string) =>
     isRelocated && ((hidesPlacements && isArrival(one, is)) || (lags && isFirstSeen(one, is)));
-  const told = ofPlaces.filter((one) => !isAllowed(one)).toSorted();
-  if (expected.join("\n") === told.join("\n")) return [];
-  const what = `places: ${told.join("; ") || "nothing"} came, ${expected.join("; ") || "nothing"} was expected`;
-  return [{ kind: told.length < expected.length ? "lost" : "invented", rule: page, what }];
+  const reported = ofPlaces.filter((one) => !isAllowed(one)).toSorted();
+  if (expected.join("\n") === reported.join("\n")) return [];
+  const what = `places: ${reported.join("; ") || "nothing"} came, ${expected.join("; ") || "nothing"} was expected`;
+  return [{ kind: reported.length < expected.length ? "lost" : "invented", rule: page, what }];
 }
 
 /** Into the folder of the gaining owner, which its list alone shows (docs/events.md#relocated-out-of-sight). */
-function isArrival(told: string, { owner, placements }: ShownDocument): boolean {
-  return told.startsWith(`document.moved of ${owner}: `) && told.endsWith(` → ${placements.get(owner)?.[0] ?? ""}`);
+function isArrival(reported: string, { owner, placements }: ShownDocument): boolean {
+  return (
+    reported.startsWith(`document.moved of ${owner}: `) && reported.endsWith(` → ${placements.get(owner)?.[0] ?? ""}`)
+  );
 }
 
 /** A shortcut to a new or returned document, which only its owner's list shows. */
-function isShortcut(event: ToldEvent, { owner, placements }: ShownDocument): boolean {
+function isShortcut(event: PublishedEvent, { owner, placements }: ShownDocument): boolean {
   const { type, owner: holder = "" } = event;
   const [folder] = placements.get(holder) ?? [];
   if (type !== "document.placement_added" || holder === owner || folder === undefined) return false;
@@ -120,8 +122,8 @@ function isShortcut(event: ToldEvent, { owner, placements }: ShownDocument): boo
 }
 
 /** In the list of the gaining owner, while a read by id shows the former one (docs/events.md#relocated-out-of-sight). */
-function isFirstSeen(told: string, { owner, placements }: ShownDocument): boolean {
-  return told === place("document.placement_added", owner, "", placements.get(owner)?.[0]);
+function isFirstSeen(reported: string, { owner, placements }: ShownDocument): boolean {
+  return reported === place("document.placement_added", owner, "", placements.get(owner)?.[0]);
 }
 
 function placesBetween(was: ShownDocument, is: ShownDocument): string[] {
@@ -145,7 +147,7 @@ function placesBetween(was: ShownDocument, is: ShownDocument): string[] {
 
 const place = (type: string, owner: string, from = "", to = ""): string => `${type} of ${owner}: ${from} → ${to}`;
 
-function spelledPlace({ type, owner = "", changes = [] }: ToldEvent): string {
+function spelledPlace({ type, owner = "", changes = [] }: PublishedEvent): string {
   const [change] = changes;
   return place(type, owner, shown(change?.from), shown(change?.to));
 }

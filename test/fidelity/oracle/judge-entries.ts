@@ -1,12 +1,12 @@
 import type { Failure } from "./failure.ts";
 import { readJson, textOf } from "./json-text.ts";
-import type { ToldEvent } from "./told-event.ts";
+import type { PublishedEvent } from "./published-event.ts";
 
 /**
  * Each entry of a change feed is one event that holds it exactly (docs/events.md#types): as often as it was recorded,
  * and never again because the source now spells it differently.
  */
-export function judgeEntries(recorded: readonly string[], events: readonly ToldEvent[]): readonly Failure[] {
+export function judgeEntries(recorded: readonly string[], events: readonly PublishedEvent[]): readonly Failure[] {
   const rule = "docs/events.md#types";
   const left = Map.groupBy(
     events.map(({ data }) => (data === undefined ? "" : textOf(data))),

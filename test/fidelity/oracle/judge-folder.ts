@@ -1,13 +1,13 @@
 import type { Failure } from "./failure.ts";
 import { type ObjectNode, textIn } from "./json-text.ts";
 import { judgeText } from "./judge-whole.ts";
-import type { ToldEvent } from "./told-event.ts";
+import type { PublishedEvent } from "./published-event.ts";
 
 export type FolderPassage = {
   readonly was: ObjectNode | undefined;
   readonly is: ObjectNode | undefined;
   readonly wasRemoved: boolean;
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly PublishedEvent[];
 };
 
 const page = "docs/events.md#documents-and-folders";
@@ -15,13 +15,13 @@ const page = "docs/events.md#documents-and-folders";
 /** The mistakes in a folder's events: its name and its parent count. */
 export function judgeFolder({ was, is, wasRemoved, events }: FolderPassage): readonly Failure[] {
   const expected = typesBetween(was, is, wasRemoved);
-  const told = events.map(({ type }) => type);
-  if (told.toSorted().join() !== expected.toSorted().join())
+  const reported = events.map(({ type }) => type);
+  if (reported.toSorted().join() !== expected.toSorted().join())
     return [
       {
-        kind: told.length < expected.length ? "lost" : "invented",
+        kind: reported.length < expected.length ? "lost" : "invented",
         rule: page,
-        what: `${told.join(", ") || "nothing"} came, ${expected.join(", ") || "nothing"} was expected`,
+        what: `${reported.join(", ") || "nothing"} came, ${expected.join(", ") || "nothing"} was expected`,
       },
     ];
   const state = is ?? was;

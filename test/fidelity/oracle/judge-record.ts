@@ -5,8 +5,8 @@ import type { Failure } from "./failure.ts";
 import { memberOf, type Node, type ObjectNode, textIn, textOf } from "./json-text.ts";
 import { judgeChanges } from "./judge-changes.ts";
 import { equality, identity, judgeText, judgeWhole, lost, typesOf, unasked } from "./judge-whole.ts";
+import type { PublishedEvent } from "./published-event.ts";
 import { momentOf } from "./scalars.ts";
-import type { ToldEvent } from "./told-event.ts";
 
 /** A record between two looks, and the events in between. */
 export type Passage = {
@@ -17,7 +17,7 @@ export type Passage = {
   /** The bridge knew the record before and published its removal. */
   readonly wasRemoved: boolean;
   /** In the order of `seq` and `part`. */
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly PublishedEvent[];
   /** The source alternated between old and new states, so the change may come in parts. */
   readonly inParts: boolean;
   /** The ids of the activity statuses that mean closed. */
@@ -55,7 +55,7 @@ export function judgeRecord(passage: Passage): readonly Failure[] {
  * The state after a part of a change whose event is too large for its data: its named members have their current
  * values.
  */
-function withChanges(before: ObjectNode, is: ObjectNode, group: readonly ToldEvent[]): ObjectNode {
+function withChanges(before: ObjectNode, is: ObjectNode, group: readonly PublishedEvent[]): ObjectNode {
   const named = new Set(group.flatMap(({ changes = [] }) => changes.map(({ path }) => path[0] ?? "")));
   const members = [
     ...before.members.filter(([name]) => !named.has(name)),
@@ -70,7 +70,7 @@ function judgeGroup(
   { subject, closed, inParts }: Passage,
   was: ObjectNode,
   is: ObjectNode,
-  group: readonly ToldEvent[],
+  group: readonly PublishedEvent[],
 ): readonly Failure[] {
   const differences = differencesOf(subject, was, is);
   if (differences.length === 0)
@@ -99,7 +99,7 @@ const most = 256 * 1_024;
 const around = 4 * 1_024;
 
 /** `data` is the source's text, or omitted if the event would be too large (docs/events.md#large-records). */
-function judgeData(event: ToldEvent, state: ObjectNode, order?: Order): readonly Failure[] {
+function judgeData(event: PublishedEvent, state: ObjectNode, order?: Order): readonly Failure[] {
   const { type, text, data, has } = event;
   const rule = "docs/events.md#large-records";
   if (Buffer.byteLength(text) > most)
@@ -117,7 +117,7 @@ function judgeData(event: ToldEvent, state: ObjectNode, order?: Order): readonly
  * already had the new time.
  */
 function judgeTime(
-  { type, node, data }: ToldEvent,
+  { type, node, data }: PublishedEvent,
   was: ObjectNode,
   is: ObjectNode,
   inParts: boolean,
@@ -126,14 +126,14 @@ function judgeTime(
   const [before, after] = [timeOf(was), timeOf(is)];
   const moved = after !== undefined && before !== after;
   const from = textIn(node, "timestampFrom");
-  const told = momentOf(textIn(node, "timestamp") ?? "");
+  const reported = momentOf(textIn(node, "timestamp") ?? "");
   if (inParts && data === undefined && from === "detected") return [];
-  if (moved ? from === "source" && told === after : from === "detected") return [];
+  if (moved ? from === "source" && reported === after : from === "detected") return [];
   return [
     {
       kind: "time",
       rule: "docs/events.md",
-      what: `${type} happened at ${told ?? "?"} (${from ?? "?"}), the source says ${after ?? "nothing"}`,
+      what: `${type} happened at ${reported ?? "?"} (${from ?? "?"}), the source says ${after ?? "nothing"}`,
     },
   ];
 }

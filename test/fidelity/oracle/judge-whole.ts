@@ -1,7 +1,7 @@
 import { deviation, type Order } from "./as-published.ts";
 import type { Failure } from "./failure.ts";
 import type { ObjectNode } from "./json-text.ts";
-import type { ToldEvent } from "./told-event.ts";
+import type { PublishedEvent } from "./published-event.ts";
 
 export const identity = "docs/architecture.md#one-change-one-identity";
 export const lost = "docs/architecture.md#no-change-is-lost";
@@ -10,14 +10,14 @@ export const equality = "docs/events.md#what-counts-as-a-change";
 export const typesOf = (all: readonly { readonly type: string }[]): string => all.map(({ type }) => type).join(", ");
 
 /** What came about a record that never was. */
-export const unasked = (events: readonly ToldEvent[], rule: string): readonly Failure[] =>
+export const unasked = (events: readonly PublishedEvent[], rule: string): readonly Failure[] =>
   events.map(({ type }) => ({ kind: "invented", rule, what: `${type} of what never was` }));
 
 /** A record that came or went: one event of this type, without changes and with its whole state. */
 export function judgeWhole(
-  events: readonly ToldEvent[],
+  events: readonly PublishedEvent[],
   type: string,
-  judgeData: (event: ToldEvent, order: Order) => readonly Failure[],
+  judgeData: (event: PublishedEvent, order: Order) => readonly Failure[],
 ): readonly Failure[] {
   const [event] = events;
   if (event === undefined) return [{ kind: "lost", rule: lost, what: `no ${type}` }];
@@ -28,7 +28,7 @@ export function judgeWhole(
 }
 
 /** `data` is the source's text. */
-export function judgeText({ type, data }: ToldEvent, state: ObjectNode, rule: string, order?: Order) {
+export function judgeText({ type, data }: PublishedEvent, state: ObjectNode, rule: string, order?: Order) {
   const found = data === undefined ? "absent" : deviation(state, data, order);
   if (found === undefined) return [];
   return [{ kind: "data", rule, what: `data of ${type} is not the source's: ${found}` }] as const;

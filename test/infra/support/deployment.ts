@@ -71,10 +71,10 @@ export class Deployment {
   /** A stack's outputs after its deployment. */
   outputs(concern: string): { readonly [name: string]: string } {
     const stack = this.stacks.find((name) => name.endsWith(`-${concern}`)) ?? concern;
-    const told = entriesOf(this.#outputs.get(stack) ?? {});
+    const reported = entriesOf(this.#outputs.get(stack) ?? {});
     // Outputs that other stacks read have generated names; the others are for people.
     return Object.fromEntries(
-      told
+      reported
         .filter(([id]) => !id.startsWith("PublishOutput"))
         .map(([id, { Value }]) => [id, this.#readable(stack, Value)]),
     );

@@ -36,7 +36,7 @@ export type LifeOptions = {
 export type Verdict = {
   readonly violations: readonly string[];
   readonly trace: readonly string[];
-  readonly told: number;
+  readonly reported: number;
   readonly dials: number;
 };
 
@@ -123,7 +123,7 @@ export async function live(plan: Plan, { watched, storedAs }: LifeOptions = {}):
   return {
     violations: witness.violations,
     trace: ground.trace.lines,
-    told: witness.told.size,
+    reported: witness.reported.size,
     dials: subscribers.dials.length,
   };
 }

@@ -105,8 +105,8 @@ export class OperatorDeeds {
 
   async #erase(detail: number): Promise<void> {
     const { witness } = this.#people.parts;
-    const told = [...witness.told.values()].filter(({ envelope }) => envelope.subject.type === "person");
-    const found = told[Math.floor(detail * told.length)]?.envelope;
+    const reported = [...witness.reported.values()].filter(({ envelope }) => envelope.subject.type === "person");
+    const found = reported[Math.floor(detail * reported.length)]?.envelope;
     if (found === undefined) return;
     const { instance } = found;
     const { type, id } = found.subject;

@@ -119,7 +119,7 @@ export class PartnerDeeds {
   async #deal(what: string, one: KnownSubscription, choice: number): Promise<void> {
     const people = this.#people;
     const path = `/v1/subscriptions/${one.id}`;
-    const { told } = people.parts.witness;
+    const { reported } = people.parts.witness;
     switch (what) {
       case "change types": {
         const eventTypes = typeChoices[Math.floor(choice * typeChoices.length)]!;
@@ -150,7 +150,7 @@ export class PartnerDeeds {
         return;
       }
       case "retry": {
-        const event = [...told.keys()][Math.floor(choice * told.size)];
+        const event = [...reported.keys()][Math.floor(choice * reported.size)];
         if (event === undefined) return;
         people.retried.add(event);
         await people.asOwner(one, "POST", `${path}/deliveries/${event}/retry`);

@@ -59,7 +59,7 @@ export async function runPlan(plan: Plan, options: LifeOptions = {}): Promise<Ve
     return { ...verdict, violations: [...verdict.violations, ...beside] };
   } catch (error) {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { violations: [`the world broke: ${said}`], trace: [], told: 0, dials: 0 };
+    return { violations: [`the world broke: ${said}`], trace: [], reported: 0, dials: 0 };
   } finally {
     process.off("unhandledRejection", unhandled);
   }

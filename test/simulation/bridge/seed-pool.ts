@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 
 const worker = fileURLToPath(new URL("seed-worker-main.ts", import.meta.url));
-const answer = z.object({ seed: z.int(), violations: z.array(z.string()), told: z.int(), dials: z.int() });
+const answer = z.object({ seed: z.int(), violations: z.array(z.string()), reported: z.int(), dials: z.int() });
 export type SeedResult = z.infer<typeof answer>;
 
 /** A seed that takes longer (ms) hangs. It takes seconds, and minutes on a very busy machine. */
@@ -34,7 +34,7 @@ export class SeedProcess {
     child.stderr?.on("data", listen);
     const broken = (what: string): SeedResult => {
       this.stop();
-      return { seed, violations: [`${what}: ${said}`], told: 0, dials: 0 };
+      return { seed, violations: [`${what}: ${said}`], reported: 0, dials: 0 };
     };
     const result = await new Promise<SeedResult>((resolve) => {
       const timer = setTimeout(() => {

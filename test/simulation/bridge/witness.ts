@@ -18,7 +18,7 @@ export type Rise = {
   readonly at: number;
 };
 
-export type Told = { readonly envelope: Envelope; readonly body: string; readonly at: number };
+export type Published = { readonly envelope: Envelope; readonly body: string; readonly at: number };
 
 export type WitnessParts = {
   /** Whether the source currently shows a record, and didn't tell the current process otherwise. */
@@ -37,7 +37,7 @@ type Change = { readonly before: Item | undefined; readonly after: Item | undefi
  */
 export class Witness {
   readonly rises: Rise[] = [];
-  readonly told = new Map<string, Told>();
+  readonly reported = new Map<string, Published>();
   /**
    * How often the bus accepted an event, by its id. One that is published twice goes to its subscribers in two
    * messages.
@@ -72,7 +72,7 @@ export class Witness {
   /** The events of an instance that are on the bus. */
   publishedOf(name: string): readonly Envelope[] {
     const isPublished = ({ instance, id }: Envelope) => instance === name && this.onBus.has(id);
-    return [...this.told.values()].flatMap(({ envelope: one }) => (isPublished(one) ? one : []));
+    return [...this.reported.values()].flatMap(({ envelope: one }) => (isPublished(one) ? one : []));
   }
 
   violates(what: string): void {
@@ -125,7 +125,7 @@ export class Witness {
     // An instance's records may begin at a floor, above everything published about it earlier.
     const last = old?.seq ?? item.seq - fresh.length;
     if (seqs.some((seq, at) => seq !== last + at + 1) || item.seq !== last + seqs.length)
-      this.violates(`seq of ${name} rises from ${last} to ${item.seq}, and its log tells ${seqs.join(" ")}`);
+      this.violates(`seq of ${name} rises from ${last} to ${item.seq}, and its log shows ${seqs.join(" ")}`);
     for (const { seq, facts } of fresh) {
       for (const [position, { type, owner = item.owner }] of facts.entries()) {
         const under = owner === undefined ? "" : `${owner.type}#${owner.id}`;
@@ -140,7 +140,7 @@ export class Witness {
 
   #seeRemoval(subject: Envelope["subject"], type: string, instance: string): void {
     if (this.#parts.isThere(subject, instance))
-      this.violates(`${type} is told of ${subject.id}, which the source shows`);
+      this.violates(`${type} is published of ${subject.id}, which the source shows`);
   }
 
   #seeEvent({ before, after }: Change): void {
@@ -150,14 +150,14 @@ export class Witness {
     const former = before?.["body"];
     if (typeof former === "string" && former !== body) this.violates(`event ${after.sk} gets other bytes`);
     if (parsed.id !== after.sk) this.violates(`event ${parsed.id} stands under ${after.sk}`);
-    const known = this.told.get(parsed.id);
+    const known = this.reported.get(parsed.id);
     if (known !== undefined && known.body !== body) this.violates(`event ${parsed.id} comes with other bytes`);
     if (known !== undefined) return;
-    this.told.set(parsed.id, { envelope: parsed, body, at: this.#ground.clock.now() });
+    this.reported.set(parsed.id, { envelope: parsed, body, at: this.#ground.clock.now() });
     const { type, subject, detectedBy } = parsed;
     this.#ground.trace.note(
       "bridge",
-      `tells ${type} of ${subject.id} seq ${subject.seq} by ${detectedBy}: ${parsed.id}`,
+      `publishes ${type} of ${subject.id} seq ${subject.seq} by ${detectedBy}: ${parsed.id}`,
     );
   }
 

@@ -37,7 +37,7 @@ const timings = {
 };
 
 /** The results of a life. Each part is sorted, because concurrent work has no order. */
-export type Told = {
+export type Published = {
   /** The text of each event on the bus. */
   readonly events: readonly string[];
   /** Each POST with its signature. */
@@ -53,7 +53,7 @@ type Message = OutgoingMessage & { readonly queue: QueueName; readonly dueAt: nu
  * A history of the whole bridge that depends only on the seed. Time advances only between messages, which are handled
  * one at a time in the order of their texts, and the randomness of each depends on its message.
  */
-export async function lived(seed: number, open: (clock: Clock) => Store | Promise<Store>): Promise<Told> {
+export async function lived(seed: number, open: (clock: Clock) => Store | Promise<Store>): Promise<Published> {
   const clock = new FakeClock();
   const store = await open(clock);
   try {
@@ -64,7 +64,7 @@ export async function lived(seed: number, open: (clock: Clock) => Store | Promis
 }
 
 /** A history of a bridge on one machine that moves in the middle, while changes wait for the bus. */
-export async function livedAndMoved(seed: number, move: Move): Promise<Told> {
+export async function livedAndMoved(seed: number, move: Move): Promise<Published> {
   const clock = new FakeClock();
   const store = openSqliteFile(clock);
   const life = new Life(seed, clock, store);
@@ -154,7 +154,7 @@ class Life {
   }
 
   /** `move` is called after two of the rounds, when the last changes haven't reached the bus. */
-  async toItsEnd(move: () => Promise<void> = async () => undefined): Promise<Told> {
+  async toItsEnd(move: () => Promise<void> = async () => undefined): Promise<Published> {
     const [access] = this.#sandbox.access;
     const credentials = { clientId: access?.clientId, clientSecret: access?.clientSecret };
     await this.#call("PUT", `/v1/instances/${instance}`, { credentials, requestsPerSecond: 1_000 });

@@ -12,11 +12,11 @@ import { databaseOfTest } from "./database-of-test.ts";
 const syncs = new HeldSyncs();
 
 let opened: ReturnType<typeof databaseOfTest>;
-let told: string[];
+let reported: string[];
 beforeEach(() => {
   opened = databaseOfTest("file");
   syncs.begin();
-  told = [];
+  reported = [];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
 afterEach(() => {
@@ -32,8 +32,8 @@ const ask = (how: "write" | "commit" | "atOnce", sk: string) => {
 };
 const tells = (name: string, done: Promise<unknown>) =>
   void done.then(
-    () => told.push(name),
-    (error: unknown) => told.push(`${name}: ${String(error)} (${String(error instanceof Error && error.cause)})`),
+    () => reported.push(name),
+    (error: unknown) => reported.push(`${name}: ${String(error)} (${String(error instanceof Error && error.cause)})`),
   );
 /** More turns than a commit waits for other jobs. */
 const turns = async () => {
@@ -54,10 +54,10 @@ describe("a commit", () => {
     for (const sk of ["b", "c", "d"]) {
       await turn();
       ask("commit", sk);
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     }
     await turn();
-    expect(told).toEqual(["a", "b", "c", "d"]);
+    expect(reported).toEqual(["a", "b", "c", "d"]);
   });
 
   it("doesn't wait with an urgent job", async () => {
@@ -65,7 +65,7 @@ describe("a commit", () => {
     await turn();
     ask("atOnce", "b");
     await turn();
-    expect(told).toEqual(["a", "b"]);
+    expect(reported).toEqual(["a", "b"]);
   });
 });
 
@@ -73,16 +73,16 @@ describe("syncing a file", () => {
   it("a write resolves once it is on disk; a commit resolves before", async () => {
     ask("write", "a");
     await asked("commit", "b");
-    expect(told).toEqual(["b"]);
+    expect(reported).toEqual(["b"]);
     await synced(0);
-    expect(told).toEqual(["b", "a"]);
+    expect(reported).toEqual(["b", "a"]);
   });
 
   it("a commit ignores a disk fault that only other jobs waited for", async () => {
     ask("write", "a");
     await asked("commit", "b");
     await synced(0, new Error("EIO"));
-    expect(told).toEqual(["b", "a: EngineUnavailableError: the disk can't be synced (Error: EIO)"]);
+    expect(reported).toEqual(["b", "a: EngineUnavailableError: the disk can't be synced (Error: EIO)"]);
   });
 
   it("a write fails if the disk is full, which is reported; after another fault, only the write fails", async () => {
@@ -92,7 +92,7 @@ describe("syncing a file", () => {
     await asked("write", "b");
     expect(opened.timesFull()).toBe(0);
     await synced(1, fault("ENOSPC"));
-    expect(told).toEqual([
+    expect(reported).toEqual([
       "a: EngineUnavailableError: the disk can't be synced (Error: no)",
       "b: StoreFullError: the disk of the store is full: free some space (Error: no)",
     ]);
@@ -108,7 +108,7 @@ describe("syncing a file", () => {
     await turns();
     other.close();
     vi.advanceTimersByTime(5_000);
-    expect(told).toEqual(["a"]);
+    expect(reported).toEqual(["a"]);
     expect(syncs.asked).toHaveLength(0);
   });
 
@@ -119,14 +119,14 @@ describe("syncing a file", () => {
     await asked("write", "c");
     expect(opened.database.all(`SELECT sk FROM "table_feeds"`)).toHaveLength(2);
     await asked("commit", "d");
-    expect(told).toEqual(["a", "d"]);
+    expect(reported).toEqual(["a", "d"]);
     await synced(0);
-    expect(told).toEqual(["a", "d", "b"]);
+    expect(reported).toEqual(["a", "d", "b"]);
     await asked("write", "e");
     await synced(1);
-    expect(told).toEqual(["a", "d", "b", "c"]);
+    expect(reported).toEqual(["a", "d", "b", "c"]);
     await synced(2);
-    expect(told).toEqual(["a", "d", "b", "c", "e"]);
+    expect(reported).toEqual(["a", "d", "b", "c", "e"]);
   });
 
   it("a write that the next sync can include isn't left for the one after it", async () => {
@@ -136,7 +136,7 @@ describe("syncing a file", () => {
     await asked("write", "d");
     await synced(0);
     await synced(1);
-    expect(told).toEqual(["c", "a", "b", "d"]);
+    expect(reported).toEqual(["c", "a", "b", "d"]);
   });
 
   it("a commit without a later write reaches the disk after a second, and a full disk is reported", async () => {
@@ -147,7 +147,7 @@ describe("syncing a file", () => {
     vi.advanceTimersByTime(1);
     expect(syncs.asked).toHaveLength(1);
     await synced(0, Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
-    expect(told).toEqual(["a", "b"]);
+    expect(reported).toEqual(["a", "b"]);
     expect(opened.timesFull()).toBe(1);
   });
 
@@ -162,11 +162,11 @@ describe("syncing a file", () => {
     await asked("write", "a");
     ask("write", "b");
     await asked("atOnce", "c");
-    expect(told).toEqual(["c"]);
+    expect(reported).toEqual(["c"]);
     await synced(0);
-    expect(told).toEqual(["c", "a"]);
+    expect(reported).toEqual(["c", "a"]);
     await synced(1);
-    expect(told).toEqual(["c", "a", "b"]);
+    expect(reported).toEqual(["c", "a", "b"]);
   });
 });
 
@@ -181,16 +181,16 @@ describe("what a store's user waits for", () => {
     tells("sent", queueOf().send([{ body: "a" }]));
     tells("written", tableOf().put([{ item }]));
     await turns();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await synced(0);
-    expect(told).toEqual(["sent", "written"]);
+    expect(reported).toEqual(["sent", "written"]);
   });
 
   it("they count at once for a user that doesn't wait", async () => {
     tells("sent", queueOf({ waits: false }).send([{ body: "a" }]));
     tells("written", tableOf({ waits: false }).put([{ item }]));
     await turns();
-    expect(told).toEqual(["sent", "written"]);
+    expect(reported).toEqual(["sent", "written"]);
     expect(await queueOf().depth()).toMatchObject({ ready: 1 });
     expect(await tableOf().get(item)).toEqual(item);
   });
@@ -200,6 +200,6 @@ describe("what a store's user waits for", () => {
     await asked("write", "busy");
     tells("received", queueOf().receive(1));
     await turns();
-    expect(told).toEqual(["received"]);
+    expect(reported).toEqual(["received"]);
   });
 });

@@ -30,23 +30,23 @@ afterEach(() => {
 
 const opened = () => {
   const wal = new WalSync(join(directory, "x.db"));
-  const told: string[] = [];
+  const reported: string[] = [];
   const when = (name: string) => {
-    wal.whenSynced((fault) => told.push(fault === null ? name : `${name}: ${fault.message}`));
+    wal.whenSynced((fault) => reported.push(fault === null ? name : `${name}: ${fault.message}`));
   };
-  return { wal, told, when };
+  return { wal, reported, when };
 };
 
 describe("the write-ahead log", () => {
   it("is synced immediately at the end, for all waiting callers", () => {
-    const { wal, told, when } = opened();
+    const { wal, reported, when } = opened();
     when("a");
     when("b");
     wal.close();
-    expect(told).toEqual(["a", "b"]);
+    expect(reported).toEqual(["a", "b"]);
     // The thread that was under way ends later, and calls no callback twice.
     syncs.asked[0]!(null);
-    expect(told).toEqual(["a", "b"]);
+    expect(reported).toEqual(["a", "b"]);
   });
 
   it.each([
@@ -57,11 +57,11 @@ describe("the write-ahead log", () => {
       if (fault !== null) throw fault;
     });
     syncBuiltinESMExports();
-    const { wal, told, when } = opened();
+    const { wal, reported, when } = opened();
     when("a");
     wal.close();
     const file = sync.mock.calls[0]?.[0] ?? -1;
-    expect(told).toEqual([fault === null ? "a" : "a: EIO"]);
+    expect(reported).toEqual([fault === null ? "a" : "a: EIO"]);
     expect(isOpen(file)).toBe(true);
     syncs.asked[0]!(null);
     expect(isOpen(file)).toBe(false);

@@ -31,7 +31,7 @@ export const pagerDutyUrl = "https://events.pagerduty.example/v2/enqueue";
 export const routingKey = "R0UTINGKEY0123456789ABCDEF012345";
 export const slackUrl = "https://hooks.slack.example/services/very-secret";
 
-/** A partner with alerts, a mail server and a chat that answer as told, and workers as many as are asked for. */
+/** A partner with alerts, a mail server and a chat that answer as set, and workers as many as are asked for. */
 export class AlertsWorld {
   readonly clock = new FakeClock(Date.UTC(2026, 10, 21, 12));
   readonly logger = new SilentLogger();

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await api.registerInstance();
 });
 
-const told = (seq: number, observedAt: number, type: EventType, more = {}) => ({
+const reported = (seq: number, observedAt: number, type: EventType, more = {}) => ({
   ...{ seq, observedAt, detectedBy: "timeline" as const, facts: [{ type, key: "" }], ...more },
 });
 
@@ -66,7 +66,7 @@ describe("GET /v1/explain", () => {
 
   it("doesn't claim that an event is on its way to a subscription that was changed since", async () => {
     const subscription = await subscribe();
-    const [id] = await person([told(5, now - 90_000, "person.updated")]);
+    const [id] = await person([reported(5, now - 90_000, "person.updated")]);
     await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "disabled" });
     await api.call("PATCH", `/v1/subscriptions/${subscription}`, { status: "active" });
     const answer = await explain();
@@ -75,7 +75,7 @@ describe("GET /v1/explain", () => {
   });
 
   it("says what was seen when, which events followed, and who got them", async () => {
-    const [subscription, ids] = [await subscribe(), await person([told(5, now - 90_000, "person.updated")])];
+    const [subscription, ids] = [await subscribe(), await person([reported(5, now - 90_000, "person.updated")])];
     const answer = await explain();
     expect(answer.record).toMatchObject({ state: "live", seq: 5, changes: [{ seq: 5, types: ["person.updated"] }] });
     expect(answer.events).toMatchObject([
@@ -89,7 +89,7 @@ describe("GET /v1/explain", () => {
     const filtered = await subscribe({ baseline: true, filter: { data: { firstName: ["Ola"] } } });
     const disabled = await subscribe({ baseline: true, status: "disabled" });
     await subscribe({ eventTypes: ["company.*"] });
-    await person([told(5, now - 90_000, "person.created", { baseline: true })]);
+    await person([reported(5, now - 90_000, "person.created", { baseline: true })]);
     const answer = await explain();
     expect(new Map(answer.events[0].deliveries.map(Object.values))).toEqual(
       new Map([
@@ -103,7 +103,7 @@ describe("GET /v1/explain", () => {
 
   it("shows a partner its own subscriptions to the instance, and reads no others", async () => {
     await api.registerInstance("other");
-    await person([told(1, now - 8_000_000, "person.created")]);
+    await person([reported(1, now - 8_000_000, "person.created")]);
     await subscribe();
     const { as } = await api.addPartner({ instances: ["acme", "other"] });
     const own: string[] = [];
@@ -121,7 +121,7 @@ describe("GET /v1/explain", () => {
 
   it("knows a replay that arrived, and events that wait to be fetched", async () => {
     const [push, pull] = [await subscribe(), await subscribe({ kind: "pull", url: undefined })];
-    const [event = ""] = await person([told(5, now - 90_000, "person.updated")]);
+    const [event = ""] = await person([reported(5, now - 90_000, "person.updated")]);
     await putDelivery(push, event, "expired");
     await putDelivery(push, event, "delivered", "rpl_01KAJ3N6Q0V5Y1R8C4T7W2X9ZB");
     await api.backlog.add(messageTo(pull, event), { due: now + 1_000_000 });
@@ -137,7 +137,7 @@ describe("GET /v1/explain", () => {
 
   it("reads an event's first delivery and its newest replays, however often it was replayed", async () => {
     const subscription = await subscribe();
-    const [event = ""] = await person([told(5, now - 90_000, "person.updated")]);
+    const [event = ""] = await person([reported(5, now - 90_000, "person.updated")]);
     const runs = ["0", ...Array.from({ length: 300 }, (_, at) => `rpl_01KAJ3N6Q0V5Y1R8C4T7W2X${1_000 + at}`)];
     for (const run of runs) await putDelivery(subscription, event, "expired", run);
     const outcome = async () => (await explain()).events[0].deliveries[0].outcome;
@@ -164,7 +164,7 @@ describe("GET /v1/explain", () => {
   });
 
   it("says that a subscription is younger than the event, and why a requested one gets none", async () => {
-    await person([told(5, now - 90_000, "person.created", { baseline: true })]);
+    await person([reported(5, now - 90_000, "person.created", { baseline: true })]);
     const young = await api.subscribe({ eventTypes: ["person.*"] });
     expect(codes(await explain())).toContain("youngerThanEvent");
     const company = await subscribe({ eventTypes: ["company.*"] });
@@ -178,9 +178,9 @@ describe("GET /v1/explain", () => {
     const old = now - 31 * 86_400_000;
     await person(
       [
-        told(5, old, "person.created"),
-        told(6, now - 3_600_000, "person.updated"),
-        told(7, now - 1_000, "person.updated"),
+        reported(5, old, "person.created"),
+        reported(6, now - 3_600_000, "person.updated"),
+        reported(7, now - 1_000, "person.updated"),
       ],
       { keep: false },
     );
@@ -224,7 +224,7 @@ describe("GET /v1/explain", () => {
   });
 
   it("says who has to decide on a held removal", async () => {
-    await person([told(5, now - 90_000, "person.updated")], { state: "held" });
+    await person([reported(5, now - 90_000, "person.updated")], { state: "held" });
     expect(codes(await explain())).toContain("removal_held");
   });
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const subscribe = async (fields: object = {}) => api.call("POST", "/v1/subscriptions", { ...hook, ...fields }, as(key));
 const copiesUnder = async (instance: string) =>
   (await api.services.copies.subscriptionsOf(instance)).map(({ id }) => id);
-const told = () =>
+const reported = () =>
   api.tables.mirror.items
     .filter(({ pk }) => pk.startsWith(`~${partner}#bridge`))
     .map((item) => (item["changeLog"] as { facts: { type: string }[] }[])[0]!.facts[0]!.type);
@@ -73,7 +73,7 @@ describe("a partner", () => {
     const { status, body } = await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
     expect([status, body.instances]).toEqual([200, []]);
     expect(await copiesUnder("acme")).toEqual([]);
-    expect(told()).toEqual(["bridge.instance_revoked"]);
+    expect(reported()).toEqual(["bridge.instance_revoked"]);
     expect((await api.call("GET", "/v1/events?instance=acme", undefined, as(key))).status).toBe(404);
   });
 
@@ -82,10 +82,10 @@ describe("a partner", () => {
     await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
     await api.call("PATCH", `/v1/partners/${partner}`, { instances: ["acme"] });
     await api.call("PATCH", `/v1/partners/${partner}`, { instances: [] });
-    expect(told()).toEqual(["bridge.instance_revoked", "bridge.instance_revoked", "bridge.instance_revoked"]);
+    expect(reported()).toEqual(["bridge.instance_revoked", "bridge.instance_revoked", "bridge.instance_revoked"]);
     for (let time = 0; time < 2; time += 1)
       for (const action of ["suspend", "resume"]) await api.call("POST", `/v1/partners/${partner}/${action}`);
-    expect(told().toSorted().slice(3)).toEqual([
+    expect(reported().toSorted().slice(3)).toEqual([
       ...["bridge.partner_resumed", "bridge.partner_resumed"],
       ...["bridge.partner_suspended", "bridge.partner_suspended"],
     ]);
@@ -102,7 +102,7 @@ describe("a partner", () => {
     await api.call("POST", `/v1/partners/${partner}/resume`);
     expect(await copiesUnder("acme")).toEqual([id]);
     expect((await api.services.endpointHealth.read(endpoint)).state).toBe("healthy");
-    expect(told()).toEqual(expect.arrayContaining(["bridge.partner_suspended", "bridge.partner_resumed"]));
+    expect(reported()).toEqual(expect.arrayContaining(["bridge.partner_suspended", "bridge.partner_resumed"]));
   });
 
   it("keeps subscriptions that its owner disabled disabled when it is resumed", async () => {
@@ -111,7 +111,7 @@ describe("a partner", () => {
     for (const what of ["suspend", "suspend", "resume", "resume"])
       expect((await api.call("POST", `/v1/partners/${partner}/${what}`)).status).toBe(200);
     expect((await api.services.endpointHealth.read({ partner, subscription: id })).state).toBe("disabled");
-    expect(told().length).toBe(2);
+    expect(reported().length).toBe(2);
   });
 
   it("is deleted only with confirmation, together with everything it owned", async () => {
@@ -132,7 +132,7 @@ describe("a partner", () => {
       (item) => JSON.stringify(item).includes(partner) && !/^(stamp|aud_|audit)/.test(item.sk),
     );
     expect(left).toEqual([]);
-    expect(told()).toEqual(["bridge.partner_deleted"]);
+    expect(reported()).toEqual(["bridge.partner_deleted"]);
     expect((await api.call("GET", "/v1/me", undefined, as(key))).status).toBe(401);
     expect((await api.call("DELETE", `/v1/partners/${partner}?confirm=${partner}`)).status).toBe(404);
   });

@@ -132,7 +132,7 @@ describe("requests without a valid key", () => {
     const [first, second] = keys.map(bearer);
     const { key } = (await api.call("GET", "/v1/me", undefined, first)).body;
     await api.call("DELETE", `/v1/partners/${id}/keys/${key.id}`, undefined, second);
-    // The first tells that it is revoked, and isn't counted.
+    // The first shows that it is revoked, and isn't counted.
     expect(await askUntilRefused("/v1/me", "192.0.2.1", first)).toBe(601);
   });
 

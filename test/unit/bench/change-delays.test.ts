@@ -10,7 +10,7 @@ const entry = (sequence: number, change: OracleEntry["change"]): OracleEntry => 
 });
 const named = (sequence: number, id: string, name: string): OracleEntry =>
   entry(sequence, { resource: "person", id, operation: "update", body: { id, name } });
-const told = (after: number, id: string, name: string): Received => {
+const reported = (after: number, id: string, name: string): Received => {
   const event = anEvent({ subject: { type: "person", id, seq: 1, part: 1 }, data: { id, name } });
   return { event, body: "", at: start + after };
 };
@@ -18,7 +18,7 @@ const told = (after: number, id: string, name: string): Received => {
 describe("changeDelays", () => {
   test("a change is delivered with the first event of its state or a later one", () => {
     const oracle = [named(1, "a", "A"), named(2, "a", "B"), named(3, "a", "C"), named(4, "b", "B")];
-    const delays = changeDelays(oracle, 1, [told(500, "a", "A"), told(5_000, "a", "C")]);
+    const delays = changeDelays(oracle, 1, [reported(500, "a", "A"), reported(5_000, "a", "C")]);
     expect(delays.map(({ sequence, deliveredAt }) => [sequence, deliveredAt && deliveredAt - start])).toEqual([
       [2, 5_000],
       [3, 5_000],

@@ -14,9 +14,9 @@ test("doctor accepts another patch release of the bridge, and advises on another
 
 test("doctor warns of clocks more than half a minute apart, and says which is ahead", () => {
   const now = Date.parse("2026-03-01T12:00:00.400Z");
-  const told = (secondsAhead: number) => new Date(now + secondsAhead * 1_000).toUTCString();
+  const reported = (secondsAhead: number) => new Date(now + secondsAhead * 1_000).toUTCString();
   // `Date` is cut to whole seconds, and the answer may have come at any moment while it was waited for.
-  const finding = (secondsAhead: number) => clockFinding("source", told(secondsAhead), now - 200, now + 200);
+  const finding = (secondsAhead: number) => clockFinding("source", reported(secondsAhead), now - 200, now + 200);
   expect(finding(0)).toEqual({ check: "clock, source", isFine: true, text: "in sync" });
   expect(finding(20)).toMatchObject({ isFine: true, text: "19 s off" });
   const nextStep = "Turn on NTP on the machine whose clock is wrong (timedatectl).";

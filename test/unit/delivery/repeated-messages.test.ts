@@ -33,7 +33,7 @@ describe("a repeated message", () => {
     expect(world.rows()).toMatchObject([{ state: "delivered", attempt: 1 }]);
   });
 
-  /** A redriven message comes as a new one: nothing tells of the receives before. */
+  /** A redriven message comes as a new one: nothing shows the receives before. */
   const again = [
     { name: "at once", wait: 0, receiveCount: 2 },
     { name: "after a redrive", wait: 11 * 60_000, receiveCount: 1 },

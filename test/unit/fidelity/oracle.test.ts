@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { differencesOf } from "../../fidelity/oracle/differences.ts";
 import { readJson, readObject, textOf } from "../../fidelity/oracle/json-text.ts";
 import { judgeRecord } from "../../fidelity/oracle/judge-record.ts";
+import { readEvent } from "../../fidelity/oracle/published-event.ts";
 import { isSameNumber, momentOf } from "../../fidelity/oracle/scalars.ts";
-import { readEvent } from "../../fidelity/oracle/told-event.ts";
 
 describe("the reader", () => {
   it.each([
@@ -52,8 +52,8 @@ const was = '{"id":"c1","name":"A","limit":12345678901234567890,"isActive":true,
 const is = '{"id":"c1","name":"B","limit":12345678901234567891,"isActive":true,"modified":"2026-01-06T07:00:00Z"}';
 const changes =
   '[{"field":"limit","from":12345678901234567890,"to":12345678901234567891},{"field":"name","from":"A","to":"B"}]';
-const event = ({ data = is, told = changes, type = "company.updated", time = "2026-01-06T07:00:00Z" }) =>
-  `{"id":"evt_1","type":"${type}","timestamp":"${time}","timestampFrom":"source","subject":{"type":"company","id":"c1","seq":1,"part":1},"data":${data},"changes":${told}}`;
+const event = ({ data = is, reported = changes, type = "company.updated", time = "2026-01-06T07:00:00Z" }) =>
+  `{"id":"evt_1","type":"${type}","timestamp":"${time}","timestampFrom":"source","subject":{"type":"company","id":"c1","seq":1,"part":1},"data":${data},"changes":${reported}}`;
 
 function kinds(...texts: readonly string[]): readonly string[] {
   const passage = { subject: "company", wasRemoved: false, inParts: false, closed: new Set<string>() } as const;
@@ -79,10 +79,18 @@ describe("a change of a company", () => {
     ],
     ["has its members in another order", "data", [event({ data: is.replace(/"id":"c1",(.*)\}/, '$1,"id":"c1"}') })]],
     ["lacks a field", "data", [event({ data: is.replace('"isActive":true,', "") })]],
-    ["names one change too few", "changes", [event({ told: changes.replace(/\{"field":"limit".*?\},/, "") })]],
-    ["names one change too many", "changes", [event({ told: changes.replace("[", '[{"field":"isActive"},') })]],
-    ["has a previous value that never was", "changes", [event({ told: changes.replace('"from":"A"', '"from":"Z"') })]],
-    ["swaps both values", "changes", [event({ told: changes.replace('"from":"A","to":"B"', '"from":"B","to":"A"') })]],
+    ["names one change too few", "changes", [event({ reported: changes.replace(/\{"field":"limit".*?\},/, "") })]],
+    ["names one change too many", "changes", [event({ reported: changes.replace("[", '[{"field":"isActive"},') })]],
+    [
+      "has a previous value that never was",
+      "changes",
+      [event({ reported: changes.replace('"from":"A"', '"from":"Z"') })],
+    ],
+    [
+      "swaps both values",
+      "changes",
+      [event({ reported: changes.replace('"from":"A","to":"B"', '"from":"B","to":"A"') })],
+    ],
     ["happened at another time", "time", [event({ time: "2026-01-06T07:00:01Z" })]],
     ["comes without data", "data", [event({}).replace(/"data":.*,"changes"/, '"truncated":true,"changes"')]],
     ["is the second part of one", "order", [event({}).replace('"part":1', '"part":2')]],

@@ -9,7 +9,7 @@ const modified = "2026-01-05T08:00:00Z";
 const storedBodyOf = (body: Parameters<typeof digestOf>[1]) => ({ body, digest: digestOf("company", body) });
 
 /** What is published about a company that is stored without its long fields, when it is read again. */
-function told(before: Parameters<typeof digestOf>[1], after: Parameters<typeof digestOf>[1], all = false) {
+function reported(before: Parameters<typeof digestOf>[1], after: Parameters<typeof digestOf>[1], all = false) {
   const kept = cutBody("company", storedBodyOf(before), all);
   return changesSince("company", kept, { from: kept.body, to: after });
 }
@@ -28,14 +28,16 @@ describe("a record stored without its long fields", () => {
   });
 
   it("publishes a short field with its values, and a formerly long one with what it is now, if that is short", () => {
-    expect(told(body, { ...body, name: "Dahl" })).toEqual([{ field: "name", from: "Berg", to: "Dahl" }]);
-    expect(told(body, { ...body, note: long("b") })).toEqual([{ field: "note" }]);
-    expect(told(body, { ...body, name: "Dahl", note: "short now" })).toEqual([
+    expect(reported(body, { ...body, name: "Dahl" })).toEqual([{ field: "name", from: "Berg", to: "Dahl" }]);
+    expect(reported(body, { ...body, note: long("b") })).toEqual([{ field: "note" }]);
+    expect(reported(body, { ...body, name: "Dahl", note: "short now" })).toEqual([
       { field: "name", from: "Berg", to: "Dahl" },
       { field: "note", fromOmitted: true, to: "short now" },
     ]);
-    expect(told(body, { id, modified, name: "Berg" }), "it is gone").toEqual([{ field: "note", fromOmitted: true }]);
-    expect(told(body, { ...body })).toEqual([]);
+    expect(reported(body, { id, modified, name: "Berg" }), "it is gone").toEqual([
+      { field: "note", fromOmitted: true },
+    ]);
+    expect(reported(body, { ...body })).toEqual([]);
   });
 
   it("keeps what it knows of fields that it lacked before, and the rules of its digests", () => {
@@ -59,8 +61,8 @@ describe("a record stored as a digest", () => {
   });
 
   it("is published as one change of the whole if anything differs", () => {
-    expect(told(body, { ...body, name: "Dahl" }, true)).toEqual([{ field: "", pointer: "" }]);
-    expect(told(body, { ...body }, true)).toEqual([]);
+    expect(reported(body, { ...body, name: "Dahl" }, true)).toEqual([{ field: "", pointer: "" }]);
+    expect(reported(body, { ...body }, true)).toEqual([]);
   });
 
   it("is compared by the body of the same form, whatever part of it is published", () => {

@@ -4,7 +4,7 @@ import { jsonObject } from "../../../shared/kernel/json.ts";
 import { JournalSink } from "../../../shared/mirror/journal/journal-sink.ts";
 import { fingerprintOf } from "../../../shared/polling/journal/fingerprint-counts.ts";
 import { testContext } from "../../support/test-context.ts";
-import { sentAndTold } from "./sent-and-told.ts";
+import { sentAndPublished } from "./sent-and-published.ts";
 
 const company = (fields: string) => `{"id":"c1","created":"2026-01-05T07:30:00Z",${fields}}`;
 
@@ -12,7 +12,7 @@ describe("numbers that a double can't hold", () => {
   it.each(["9007199254740993", "12345678901234567890.123456789", "1e400", "-1E-400", `1${"0".repeat(60)}1`])(
     "%s arrives as it was sent",
     async (number) => {
-      const { send, texts } = sentAndTold();
+      const { send, texts } = sentAndPublished();
       const { events } = await send("company", company(`"custom":{"list":[${number},1]}`));
       expect(events.map(({ type }) => type)).toEqual(["company.created"]);
       const [stored, read, sent, , cloud] = await texts(events[0]!);
@@ -21,7 +21,7 @@ describe("numbers that a double can't hold", () => {
   );
 
   it("a change of the last digit is published with both values", async () => {
-    const { send, texts } = sentAndTold();
+    const { send, texts } = sentAndPublished();
     await send("company", company(`"limit":9007199254740992`));
     const { events } = await send("company", company(`"limit":9007199254740993`));
     expect(events).toHaveLength(1);
@@ -32,7 +32,7 @@ describe("numbers that a double can't hold", () => {
   });
 
   it("loose fields are equal as text and as number, to the last digit", async () => {
-    const { send } = sentAndTold();
+    const { send } = sentAndPublished();
     const project = (year: string) => company(`"projectYear":${year}`).replace("c1", "p1");
     await send("project", project("9007199254740993"));
     expect((await send("project", project('"9007199254740993"'))).events).toEqual([]);
@@ -42,7 +42,7 @@ describe("numbers that a double can't hold", () => {
   });
 
   it("a journal entry keeps its size, and is distinguished by it", async () => {
-    const { mirror, clock, events } = sentAndTold();
+    const { mirror, clock, events } = sentAndPublished();
     const sink = new JournalSink({ ...testContext({ clock }), mirror });
     const entries = ["9007199254740992", "9007199254740993"].map((size) => {
       const body = jsonObject.parse(parseExact(`{"documentId":"d1","size":${size}}`));

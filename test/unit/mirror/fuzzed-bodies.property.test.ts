@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../../support/any-character.ts";
 import { SeededRandomness } from "../../support/seeded-randomness.ts";
-import { sentAndTold } from "./sent-and-told.ts";
+import { sentAndPublished } from "./sent-and-published.ts";
 
 /** `RUNS=3000 npx vitest run test/unit/mirror/fuzzed-bodies` tests more. */
 const bodies = Number(process.env["RUNS"] ?? 2_000);
@@ -95,11 +95,11 @@ function generated(randomness: SeededRandomness, id: string): string {
 test(`${bodies} generated bodies are published as they were sent, through mirror, change stream and DynamoDB's notation`, async () => {
   const randomness = new SeededRandomness(11);
   for (let page = 0; page < bodies / perPage; page += 1) {
-    const { send } = sentAndTold();
+    const { send } = sentAndPublished();
     const sent = Array.from({ length: perPage }, (_, at) => generated(randomness, `c${at}`));
     const { events } = await send("company", ...sent);
-    const told = new Map(events.map(({ subject, data }) => [subject.id, JSON.stringify(data)]));
-    const differing = sent.filter((row, at) => spelled(told.get(`c${at}`) ?? "") !== spelled(row));
+    const reported = new Map(events.map(({ subject, data }) => [subject.id, JSON.stringify(data)]));
+    const differing = sent.filter((row, at) => spelled(reported.get(`c${at}`) ?? "") !== spelled(row));
     expect(differing).toEqual([]);
   }
 }, 600_000);

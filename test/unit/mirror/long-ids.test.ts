@@ -4,14 +4,14 @@ import { WalkNotes } from "../../../shared/polling/walks/walk-notes.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { MemoryTable } from "../../support/memory-table.ts";
 import { OwnersFixture } from "../polling/support/owners-fixture.ts";
-import { sentAndTold } from "./sent-and-told.ts";
+import { sentAndPublished } from "./sent-and-published.ts";
 
 /** Ids of the longest length that a path can hold, which differ in their last character only. */
 const longId = (last: string): string => `${"#%/ø".repeat(409)}${last}`;
 
 describe("ids longer than a key", () => {
   it("records are published under their full, distinct ids, and so are their changes and their removal", async () => {
-    const { send, mirror, feeds, asserted } = sentAndTold();
+    const { send, mirror, feeds, asserted } = sentAndPublished();
     const row = (last: string, name: string) =>
       JSON.stringify({ id: longId(last), created: "2026-01-05T07:30:00Z", name });
     const first = await send("company", row("1", "A"), row("2", "B"));
@@ -37,7 +37,7 @@ describe("ids longer than a key", () => {
   });
 
   it("an activity whose status has such an id is published as closed", async () => {
-    const { source, see, events, feeds } = sentAndTold();
+    const { source, see, events, feeds } = sentAndPublished();
     const activity = (status: string, modified: string) => ({
       ...{ id: longId("a"), name: "A", created: "2026-01-05T07:30:00Z", modified },
       status: { id: longId(status) },

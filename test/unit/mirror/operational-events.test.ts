@@ -15,17 +15,17 @@ describe("operational events", () => {
   it("are published once per id, to the partners they concern", async () => {
     const { mirror, clock, events } = mirrorWith();
     const operational = new OperationalEvents({ ...testContext({ clock }), mirror });
-    const told = {
+    const reported = {
       instance: "~prt_1",
       partner: "prt_1",
       type: "bridge.endpoint_paused",
       id: "e1:1",
       data,
     } as const;
-    await operational.report(told);
+    await operational.report(reported);
     clock.advance(1_000);
-    await operational.report(told);
-    await operational.report({ ...told, id: "e1:2" });
+    await operational.report(reported);
+    await operational.report({ ...reported, id: "e1:2" });
     expect(events).toHaveLength(2);
     const kept = Math.floor((clock.now() + defaultTimings.eventRetention) / 1_000);
     expect(mirror.items.map(({ expiresAt }) => expiresAt)).toEqual([kept - 1, kept]);

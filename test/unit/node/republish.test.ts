@@ -34,8 +34,8 @@ test("the nightly check finds an event that never came out of the stream, with t
   const looks = (await taken("recover")).filter((body) => JSON.parse(body).kind === "republish");
   expect(looks).toHaveLength(1);
   await handle(looks[0]!);
-  const [told] = await taken("fanout");
-  const { id, instance, type } = JSON.parse(told!);
+  const [reported] = await taken("fanout");
+  const { id, instance, type } = JSON.parse(reported!);
   expect({ instance, type }).toEqual({ instance: "acme", type: "company.updated" });
   expect(await engine.table("events").get(eventKeyOf(instance, id)!)).toBeDefined();
   await handle(looks[0]!);

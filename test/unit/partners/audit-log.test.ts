@@ -26,11 +26,11 @@ const used = (of: string, amount: number) =>
 
 test("an entry is stored under its partner and month for 400 days, with the time and the whole call", async () => {
   await audit.record(partner, call);
-  const { template: _, ...told } = call;
+  const { template: _, ...reported } = call;
   const at = clock.now();
   expect(entries()).toEqual([
     {
-      ...told,
+      ...reported,
       ...{ pk: "audit#prt_1#2026-01", sk: expect.stringMatching(/^aud_[0-9A-Z]{26}$/), id: expect.any(String), at },
       expiresAt: (at + 400 * day) / 1_000,
     },
@@ -85,15 +85,15 @@ test("changes above the day's 2,000 are counted by operation and hour, apart fro
   await used("audit-of-operators", 2_000);
   await whole(true);
   const { items } = await audit.list(partner, { limit: 10 });
-  const told = items.map(({ operation, isOperator, path, fields, times }) => [
+  const reported = items.map(({ operation, isOperator, path, fields, times }) => [
     operation,
     isOperator,
     path,
     fields,
     times,
   ]);
-  expect(told).toHaveLength(5);
-  expect(told).toEqual(
+  expect(reported).toHaveLength(5);
+  expect(reported).toEqual(
     expect.arrayContaining([
       ["createKey", false, "/v1/keys/0", ["name"], undefined],
       ["createKey", false, "/v1/keys/{id}", [], 2],

@@ -88,7 +88,7 @@ test("a closed hold leaves no counting loss, whenever a process ends meanwhile",
  * credentials.
  */
 function instanceAccess(takes: () => boolean) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const instance = { parked: false };
   const registry = {
     park: async () => {
@@ -101,8 +101,8 @@ function instanceAccess(takes: () => boolean) {
     },
   };
   const notices = {
-    unauthorized: async () => void told.push("unauthorized"),
-    recovered: async () => void told.push("recovered"),
+    unauthorized: async () => void reported.push("unauthorized"),
+    recovered: async () => void reported.push("recovered"),
   };
   const source = { page: async () => ({ outcome: takes() ? "ok" : "revoked" }) } as unknown as Source;
   const refused = [{ end: { outcome: "refused", by: "revoked" }, failures: 1 }] as const;
@@ -111,16 +111,16 @@ function instanceAccess(takes: () => boolean) {
     if (instance.parked) await access.probe({ name: "acme" } as Instance, source);
     else if (!takes()) await access.judge("acme", refused, source);
   };
-  return { told, instance, ports: { registry, notices }, poll };
+  return { reported, instance, ports: { registry, notices }, poll };
 }
 
 test("operators hear that an instance is parked and resumed, whenever a process ends meanwhile", async () => {
   for (const takes of [false, true])
     await endingAnywhere(async (ending) => {
-      const { told, instance, ports, poll } = instanceAccess(() => takes);
+      const { reported, instance, ports, poll } = instanceAccess(() => takes);
       instance.parked = takes;
       await poll({ registry: ending.of(ports.registry), notices: ending.of(ports.notices) }).catch(ignored);
       await poll(ports);
-      expect([instance.parked, told.at(-1)]).toEqual(takes ? [false, "recovered"] : [true, "unauthorized"]);
+      expect([instance.parked, reported.at(-1)]).toEqual(takes ? [false, "recovered"] : [true, "unauthorized"]);
     });
 });

@@ -17,9 +17,9 @@ const forbidden: Answer = { outcome: "forbidden" };
 const unauthorized: Answer = { outcome: "unauthorized" };
 const refused = { end: { outcome: "refused", by: "forbidden" }, failures: 0 } as const;
 
-/** The access to a source whose two routes answer so, what was told of it, and what was asked. */
+/** The access to a source whose two routes answer so, what was reported about it, and what was asked. */
 function accessTo(company: Answer = taken, project: Answer = company) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const asked: SourceRequest[] = [];
   const answers: { readonly [path: string]: Answer } = { "/company": company, "/project": project };
   const source: Source = {
@@ -27,7 +27,7 @@ function accessTo(company: Answer = taken, project: Answer = company) {
     page: async (request) => (asked.push(request), answers[request.path] ?? down),
   };
   const tell = (what: string) => async (_: string, reason?: unknown) => {
-    told.push(typeof reason === "string" ? `${what} ${reason}` : what);
+    reported.push(typeof reason === "string" ? `${what} ${reason}` : what);
     return instance;
   };
   const access = new InstanceAccess({
@@ -38,7 +38,7 @@ function accessTo(company: Answer = taken, project: Answer = company) {
       recovered: async (name) => void (await tell("recovered")(name)),
     },
   });
-  return { access, source, told, asked };
+  return { access, source, reported, asked };
 }
 
 test.each<[string, Answer, Answer, parked: string | undefined]>([
@@ -52,14 +52,14 @@ test.each<[string, Answer, Answer, parked: string | undefined]>([
   ["the source has a fault on both routes", down, down, undefined],
   ["no request is left", { outcome: "exhausted" }, forbidden, undefined],
 ])("hazard 62: a refused feed where %s", async (_, company, project, parked) => {
-  const { access, source, told, asked } = accessTo(company, project);
+  const { access, source, reported, asked } = accessTo(company, project);
   await access.judge("acme", [refused], source);
-  expect(told).toEqual(parked === undefined ? [] : [`notice ${parked}`, `park ${parked}`]);
+  expect(reported).toEqual(parked === undefined ? [] : [`notice ${parked}`, `park ${parked}`]);
   for (const { query } of asked) expect(query).toEqual({ limit: "1" });
   const trial = accessTo(company, project);
   const isTaken = company === taken || project === taken;
   expect(await trial.access.probe({ ...instance, onTrial: true }, trial.source)).toBe(isTaken ? "resumed" : "parked");
-  expect(trial.told).toEqual(isTaken ? ["recovered", "resume"] : told);
+  expect(trial.reported).toEqual(isTaken ? ["recovered", "resume"] : reported);
 });
 
 test.each<[VisitEnd, failures: number, asks: boolean]>([
@@ -80,10 +80,10 @@ test.each<[VisitEnd, failures: number, asks: boolean]>([
 );
 
 test("a revoked token needs no more requests, and a parked instance that isn't on trial is parked once", async () => {
-  const { access, source, told, asked } = accessTo(forbidden);
+  const { access, source, reported, asked } = accessTo(forbidden);
   await access.judge("acme", [{ end: { outcome: "refused", by: "revoked" }, failures: 0 }], source);
-  expect([told, asked]).toEqual([["notice invalid_client", "park invalid_client"], []]);
-  told.splice(0);
+  expect([reported, asked]).toEqual([["notice invalid_client", "park invalid_client"], []]);
+  reported.splice(0);
   expect(await access.probe(instance, source)).toBe("parked");
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -26,7 +26,7 @@ function notices() {
   return {
     clock,
     stalledOwners: new StalledOwners(feedsTable),
-    told: () => events.splice(0).map(({ type, instance, data, partner }) => ({ type, instance, data, partner })),
+    reported: () => events.splice(0).map(({ type, instance, data, partner }) => ({ type, instance, data, partner })),
     access: accessNotices(operational, clock),
     feeds: feedNotices(operational, new StalledOwners(feedsTable), clock, { record: () => undefined }),
     removals: removalNotices(operational),
@@ -39,46 +39,46 @@ const owners = ["a", "b"].map((id): Feed => ownerFeed("acme", { type: "Company",
 
 describe("reading publishes as events of the instance", () => {
   it("access lost and found, once an hour though several workers notice it", async () => {
-    const { access, told, clock } = notices();
+    const { access, reported, clock } = notices();
     for (let worker = 0; worker < 3; worker += 1) await access.unauthorized("acme", "invalid_client");
     for (let worker = 0; worker < 3; worker += 1) await access.recovered("acme");
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       about("bridge.instance_unauthorized", { reason: "invalid_client" }),
       about("bridge.instance_recovered", {}),
     ]);
     clock.advance(hour);
     await access.unauthorized("acme", "forbidden");
-    expect(told()).toEqual([about("bridge.instance_unauthorized", { reason: "forbidden" })]);
+    expect(reported()).toEqual([about("bridge.instance_unauthorized", { reason: "forbidden" })]);
   });
 
   it("a stalled feed, once per stall, and its recovery", async () => {
-    const { feeds, told, clock } = notices();
+    const { feeds, reported, clock } = notices();
     const since = clock.now();
     const instant = new Date(since).toISOString();
     const stalled: Feed = { ...timeline!, failingSince: since, stalledSince: since };
     const { feedId: feed, kind } = stalled;
     for (let worker = 0; worker < 2; worker += 1) await feeds.stalled(stalled, { reason: "unavailable_500", since });
     for (let worker = 0; worker < 2; worker += 1) await feeds.recovered(stalled);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       about("bridge.feed_stalled", { feed, kind, reason: "unavailable_500", since: instant }),
       about("bridge.feed_recovered", { feed, kind, since: instant }),
     ]);
     await feeds.stalled(stalled, { reason: "unavailable_500", since: since + 1 });
-    expect(told(), "another stall").toHaveLength(1);
+    expect(reported(), "another stall").toHaveLength(1);
     const other = { ...stalled, feedId: fixedFeeds("acme")[1]!.feedId };
     await feeds.stalled(other, { reason: "unavailable_500", since });
     await feeds.recovered(other);
-    expect(told(), "another feed since the same moment").toHaveLength(2);
+    expect(reported(), "another feed since the same moment").toHaveLength(2);
   });
 
   it("stalled owners' feeds together, per reason per hour, because one cause stalls thousands", async () => {
-    const { feeds, told, clock } = notices();
+    const { feeds, reported, clock } = notices();
     for (const one of owners) await feeds.stalled(one, { reason: "forbidden", since: clock.now() });
-    expect(told()).toHaveLength(1);
+    expect(reported()).toHaveLength(1);
     await feeds.stalled(owners[0]!, { reason: "access_lost", since: clock.now() });
     clock.advance(hour);
     await feeds.stalled(owners[1]!, { reason: "forbidden", since: clock.now() });
-    expect(told().map(({ data }) => data?.["reason"])).toEqual(["access_lost", "forbidden"]);
+    expect(reported().map(({ data }) => data?.["reason"])).toEqual(["access_lost", "forbidden"]);
   });
 
   it("nothing per owner, whose stall is stored until it reads again, for the status", async () => {
@@ -96,14 +96,14 @@ describe("reading publishes as events of the instance", () => {
   });
 
   it("held removals, once per hold", async () => {
-    const { removals, told } = notices();
+    const { removals, reported } = notices();
     const held = { source: "person", since: 0, missing: 21, known: 900 };
     for (let walk = 0; walk < 2; walk += 1) await removals.removalsHeld("acme", held);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       about("bridge.removals_held", { source: "person", since: "1970-01-01T00:00:00.000Z", missing: 21, known: 900 }),
     ]);
     await removals.removalsHeld("acme", { ...held, since: 1 });
     await removals.removalsHeld("acme", { ...held, source: "company" });
-    expect(told()).toHaveLength(2);
+    expect(reported()).toHaveLength(2);
   });
 });

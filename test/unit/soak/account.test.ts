@@ -65,7 +65,7 @@ test("each missing event is found by its state and by the gap it leaves", () => 
     expect(accounts(life, all.toSpliced(missing, 1)).lost).not.toEqual([]);
   }
   expect(accounts(life, all.toSpliced(1, 1)).lost).toEqual([
-    expect.stringContaining("person/p: never told"),
+    expect.stringContaining("person/p: never published"),
     "person/p: nothing between seq 1 and 3",
   ]);
 });
@@ -82,22 +82,22 @@ test("a baseline record needs no event if only who changed it when has changed, 
     }).lost.map(findingText);
   expect(since(touched)).toEqual([]);
   expect(since(touched, touched)).toEqual([]);
-  expect(since(person("update", "Partner"))).toEqual([expect.stringContaining("ends with nothing told")]);
-  expect(since(person("update", "Partner"), touched)).toEqual([expect.stringContaining("never told")]);
+  expect(since(person("update", "Partner"))).toEqual([expect.stringContaining("ends with nothing published")]);
+  expect(since(person("update", "Partner"), touched)).toEqual([expect.stringContaining("never published")]);
 });
 
 test("invented events are found: another state, an unknown record, a removal of an existing record, a change published twice", () => {
   expect(accounts(life, [...all, event(5, "updated", "Owner")]).invented).toEqual([
-    "person/p: evt_5: person.updated tells what never was",
+    "person/p: evt_5: person.updated shows what never was",
   ]);
   const stranger = {
     ...event(1, "created", "Lead", "evt_9"),
     subject: { type: "person", id: "q", seq: 1, part: 0 } as const,
   };
   expect(accounts(life, [...all, stranger]).invented).toEqual(["person/q: evt_9: there is no such record"]);
-  expect(accounts(life.slice(0, 3), all).invented).toEqual(["person/p: evt_4: person.removed tells what never was"]);
+  expect(accounts(life.slice(0, 3), all).invented).toEqual(["person/p: evt_4: person.removed shows what never was"]);
   expect(accounts(life, [...all, event(2, "updated", "Lead", "evt_twin")]).invented).toEqual([
-    "person/p: seq 2 was told under several ids",
+    "person/p: seq 2 was published under several ids",
   ]);
 });
 

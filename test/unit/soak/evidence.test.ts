@@ -19,13 +19,13 @@ test("the evidence of a finding is everything that mentions its ids: at the sour
   writeFileSync(log, "polled AAA\npolled BBB\npolled both AAA and BBB\n");
   const change = (id: string) => ({ resource: "person", id, operation: "delete" }) as const;
   const source = ["AAA", "BBB"].map((id) => ({ sequence: 1, visibleAt: "2026-01-01T00:00:00Z", change: change(id) }));
-  const findings = ["AAA", "BBB"].map((id) => ({ subject: `person/${id}`, what: "never told", ids: [id] }));
+  const findings = ["AAA", "BBB"].map((id) => ({ subject: `person/${id}`, what: "never published", ids: [id] }));
   const known = { source, events: [], disturbances: ["kill at noon"], store, log };
   const [first = "", second = ""] = await writeEvidence(findings, known, join(directory, "evidence"));
 
   const texts = [first, second].map((path) => readFileSync(path, "utf8"));
   for (const [place, [own, other]] of [["AAA", "BBB"] as const, ["BBB", "AAA"] as const].entries()) {
-    expect(texts[place]).toContain(`person/${own}: never told`);
+    expect(texts[place]).toContain(`person/${own}: never published`);
     expect(texts[place]).toContain("kill at noon");
     expect(texts[place]).toContain(`"id":"${own}"`);
     expect(texts[place]).not.toContain(`"id":"${other}"`);

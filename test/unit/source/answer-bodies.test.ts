@@ -56,8 +56,11 @@ test.each([
   ["a page", sourcePageOf, `{"items":[${longRows}],"nextCursor":"n"}`],
   ["a list", arrayOf, `[${longRows}]`],
 ])("%s that is long says what its text says", (_, listOf, body) => {
-  const told = JSON.parse(body);
-  expect(readPage(listOf(answer(body)))).toMatchObject({ items: told.items ?? told, nextCursor: told.nextCursor });
+  const reported = JSON.parse(body);
+  expect(readPage(listOf(answer(body)))).toMatchObject({
+    items: reported.items ?? reported,
+    nextCursor: reported.nextCursor,
+  });
 });
 
 test.each([

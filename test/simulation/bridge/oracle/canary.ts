@@ -27,11 +27,11 @@ export function judgeCanary(world: BridgeWorld): void {
       continue;
     }
     if (post.status === 401 && post.at > settled) witness.violates(`the canary refuses its own ${post.event}`);
-    const told = witness.told.get(post.event);
-    if (told === undefined || told.body !== post.body || told.envelope.partner !== canaryPartner)
+    const reported = witness.reported.get(post.event);
+    if (reported === undefined || reported.body !== post.body || reported.envelope.partner !== canaryPartner)
       witness.violates(`the canary is sent ${post.event}, which isn't an event of its own`);
     else if (!witness.onBus.has(post.event)) witness.violates(`the canary's ${post.event} came past the bus`);
-    else taken.push({ ...post, sentAt: Number(told.envelope.data?.["sentAt"]) });
+    else taken.push({ ...post, sentAt: Number(reported.envelope.data?.["sentAt"]) });
   }
   // An event that was sent twice was measured at the POST that the canary accepted, if any.
   taken.sort((one, other) => Number(other.status === 204) - Number(one.status === 204));
@@ -47,7 +47,7 @@ export function judgeCanary(world: BridgeWorld): void {
   }
   for (const { event, status } of taken)
     if (status === 204) witness.violates(`the canary takes ${event} and measures nothing`);
-  const own = [...witness.told.values()].filter(
+  const own = [...witness.reported.values()].filter(
     ({ envelope }) => envelope.partner === canaryPartner && envelope.type === "bridge.ping",
   );
   if (own.length === 0) witness.violates("the canary never sent an event");

@@ -18,7 +18,7 @@ export function judgeDeliveries(world: BridgeWorld): void {
   for (const one of people.subscriptions) {
     if (one.isRemoved) continue;
     const has = arrived(one, subscribers.dials);
-    for (const { envelope, at } of witness.told.values()) {
+    for (const { envelope, at } of witness.reported.values()) {
       const { id, subject, type } = envelope;
       if (has.has(id) || forgotten.has(`${subject.type}/${subject.id}`)) continue;
       const fannedOut = witness.fannedOut.get(id);
@@ -36,7 +36,7 @@ export function judgeDeliveries(world: BridgeWorld): void {
 
 /** Records that the source or an operator erased. Their events need not arrive any more. */
 function erasedSubjects({ witness, people }: BridgeWorld): ReadonlySet<string> {
-  const erased = [...witness.told.values()].filter(({ envelope }) => envelope.redacted === true);
+  const erased = [...witness.reported.values()].filter(({ envelope }) => envelope.redacted === true);
   return new Set([...people.erased, ...erased.map(({ envelope: { subject } }) => `${subject.type}/${subject.id}`)]);
 }
 
@@ -55,13 +55,13 @@ function wasGivenUp(world: BridgeWorld, one: KnownSubscription, event: string): 
   if (givenUpAt === undefined) return false;
   // A retry that somebody requested may follow the last step.
   if (!people.retried.has(event)) judgeLadder(world, one, event, givenUpAt);
-  const told = [...witness.told.values()].some(
+  const reported = [...witness.reported.values()].some(
     ({ envelope }) =>
       envelope.type === "bridge.delivery_exhausted" &&
       envelope.partner === partner.id &&
       envelope.data?.["subscription"] === id,
   );
-  if (!told) witness.violates(`delivery ${name} was given up, and its owner isn't told`);
+  if (!reported) witness.violates(`delivery ${name} was given up, and its owner isn't notified`);
   return true;
 }
 

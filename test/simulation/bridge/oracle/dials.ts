@@ -81,7 +81,7 @@ function judgeRetries(world: BridgeWorld): void {
 
 function* wrongs(world: BridgeWorld, one: KnownSubscription, dial: Dial): Generator<string> {
   const { witness, ground } = world;
-  const told = witness.told.get(dial.event)?.envelope;
+  const reported = witness.reported.get(dial.event)?.envelope;
   const isPing = JSON.parse(dial.body).type === "bridge.ping";
   const from = dial.at - settling;
   const wishes = one.wish.during(from, dial.at);
@@ -97,12 +97,14 @@ function* wrongs(world: BridgeWorld, one: KnownSubscription, dial: Dial): Genera
   if (isPing) return;
   if (!wishes.some((wish) => wish?.isActive === true)) yield "the subscription is disabled";
   if (!one.partner.standing.during(from, dial.at).some(({ isActive }) => isActive)) yield "its partner is suspended";
-  if (told === undefined) return yield "no such event was told";
-  if (dial.body !== witness.told.get(dial.event)?.body) yield "its bytes aren't those that were told";
-  const since = Date.parse(told.detectedAt) - 5_000;
-  if (!wanted(one, told, dial.isReplay ? Number.NEGATIVE_INFINITY : since, dial.at).ever) yield "it was never wanted";
+  if (reported === undefined) return yield "no such event was published";
+  if (dial.body !== witness.reported.get(dial.event)?.body) yield "its bytes aren't those that were published";
+  const since = Date.parse(reported.detectedAt) - 5_000;
+  if (!wanted(one, reported, dial.isReplay ? Number.NEGATIVE_INFINITY : since, dial.at).ever)
+    yield "it was never wanted";
   const instances = one.partner.standing.during(from, dial.at).flatMap((standing) => standing.instances);
-  if (told.partner === undefined && !instances.includes(told.instance)) yield "its partner may not have the instance";
+  if (reported.partner === undefined && !instances.includes(reported.instance))
+    yield "its partner may not have the instance";
   yield* repeats(world, one, dial);
 }
 

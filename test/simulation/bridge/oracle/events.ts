@@ -10,7 +10,7 @@ export function judgeEvents(world: BridgeWorld): void {
   const { witness, stream } = world;
   if (stream.size > 0) witness.violates(`${stream.size} changes of the mirror are still unpublished`);
   const byPlace = new Map<string, string[]>();
-  for (const { envelope } of witness.told.values()) {
+  for (const { envelope } of witness.reported.values()) {
     const { instance, type, subject, owner } = envelope;
     const under = subject.type === "document" || owner === undefined ? "" : `${owner.type}#${owner.id}`;
     const place = [instance, subject.type, subject.id, under, subject.seq, subject.part, type].join(" ");
@@ -21,13 +21,14 @@ export function judgeEvents(world: BridgeWorld): void {
     const under = resource === "document" ? "" : owner;
     const place = [instance, resource, id, under, seq, part, type].join(" ");
     const ids = byPlace.get(place) ?? [];
-    if (ids.length === 0 && !(stream.hasLost && mayStayUntold(world, rise)))
-      witness.violates(`nothing tells ${type} of ${id} seq ${seq} part ${part}`);
-    if (ids.length > 1) witness.violates(`${type} of ${id} seq ${seq} part ${part} is told as ${ids.join(" and ")}`);
+    if (ids.length === 0 && !(stream.hasLost && mayStayUnpublished(world, rise)))
+      witness.violates(`nothing publishes ${type} of ${id} seq ${seq} part ${part}`);
+    if (ids.length > 1)
+      witness.violates(`${type} of ${id} seq ${seq} part ${part} is published as ${ids.join(" and ")}`);
     byPlace.delete(place);
   }
-  for (const [place, ids] of byPlace) witness.violates(`${ids.join(" ")} tells what didn't happen: ${place}`);
-  for (const id of witness.told.keys())
+  for (const [place, ids] of byPlace) witness.violates(`${ids.join(" ")} shows what didn't happen: ${place}`);
+  for (const id of witness.reported.keys())
     if (!witness.onBus.has(id)) witness.violates(`event ${id} never reached the bus`);
 }
 
@@ -35,7 +36,7 @@ export function judgeEvents(world: BridgeWorld): void {
  * The stream may lose changes that can no longer be published. What an erasure removed isn't restored. The last
  * release's code keeps no log of a record that it removes, so its events can't be made again.
  */
-function mayStayUntold({ tables, releases }: BridgeWorld, { instance, resource, id, seq }: Rise): boolean {
+function mayStayUnpublished({ tables, releases }: BridgeWorld, { instance, resource, id, seq }: Rise): boolean {
   const items = tables.mirror.memory.items.filter((item) => item["id"] === id && item["instance"] === instance);
   return items.filter(hasChangeLog).some((stored) => {
     const item = mirrorItem.parse(stored);

@@ -10,7 +10,7 @@ export async function judgeExplanations(world: BridgeWorld): Promise<void> {
   const { witness, people, ground } = world;
   const subjects = [
     ...new Set(
-      [...witness.told.values()].map(
+      [...witness.reported.values()].map(
         ({ envelope: { subject, instance } }) => `${instance} ${subject.type}/${subject.id}`,
       ),
     ),
@@ -40,7 +40,7 @@ async function judgeOne(
     witness.violates(`explain of ${subject} answers ${status}`);
     return;
   }
-  const redacted = [...witness.told.values()].some(
+  const redacted = [...witness.reported.values()].some(
     ({ envelope }) => envelope.redacted === true && `${envelope.subject.type}/${envelope.subject.id}` === subject,
   );
   if (redacted) return;
@@ -66,7 +66,7 @@ function judgeVerdicts(
       if (outcome === "delivered" && !has.has(id)) witness.violates(`${said}, and it never arrived`);
       if (outcome !== "delivered" && witness.delivered.has(`${one.id} ${id} 0`))
         witness.violates(`${said}, and its row says that it arrived`);
-      const event = witness.told.get(id);
+      const event = witness.reported.get(id);
       const from = Date.parse(event?.envelope.detectedAt ?? "") - 5_000;
       const isOwed = event !== undefined && wanted(one, event.envelope, from, Number.POSITIVE_INFINITY).always;
       if (unfinished.has(outcome) && isOwed) witness.violates(`${said}, though everything is at rest`);

@@ -57,16 +57,16 @@ export class Holds {
     if (item.changeLog.at(-1)?.reason !== "not_found_or_no_access") return;
     const { now, skew, timings, violates } = this.#parts;
     const name = `${item.instance} ${item.resource}`;
-    const told = `${item.resource} ${item.id} is told as removed`;
+    const reported = `${item.resource} ${item.id} is published as removed`;
     const hold = this.#standing.get(name);
     const reviewed = hold !== undefined && now() >= hold.since + timings.heldReview - skew;
     if (hold !== undefined && hold.decision === undefined && !reviewed && now() > hold.since + underWay)
-      violates(`${told}, though that is held since ${new Date(hold.since).toISOString()}, and nobody decided`);
+      violates(`${reported}, though that is held since ${new Date(hold.since).toISOString()}, and nobody decided`);
     const dismissed = this.#dismissed.get(name);
     if (dismissed === undefined || reviewed || this.#approved.has(name)) return;
     // Only documents have a time in the mirror since when they are missed.
     const isMissedAnew = old.missingAt === undefined || old.missingAt >= dismissed - skew;
     if (!isMissedAnew && now() > dismissed + underWay)
-      violates(`${told}, though an operator said at ${new Date(dismissed).toISOString()} that it isn't gone`);
+      violates(`${reported}, though an operator said at ${new Date(dismissed).toISOString()} that it isn't gone`);
   }
 }

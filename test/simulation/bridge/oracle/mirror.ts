@@ -132,7 +132,7 @@ const folded = new Set<string>([...resources, "document", "folder"]);
 
 function judgeFolding({ witness }: BridgeWorld, items: readonly MirrorItem[]): void {
   const last = new Map<string, { readonly seq: number; readonly part: number; readonly state: unknown }>();
-  for (const { envelope } of witness.told.values()) {
+  for (const { envelope } of witness.reported.values()) {
     const { subject, type, data, instance } = envelope;
     const name = `${instance} ${subject.type} ${subject.id}`;
     const known = last.get(name);
@@ -143,9 +143,9 @@ function judgeFolding({ witness }: BridgeWorld, items: readonly MirrorItem[]): v
   }
   for (const item of items) {
     if (!folded.has(item.resource) || item.changeLog.length === 0) continue;
-    const told = last.get(`${item.instance} ${item.resource} ${item.id}`);
+    const reported = last.get(`${item.instance} ${item.resource} ${item.id}`);
     const held = item.state === "deleted" ? "gone" : digestOf(item.resource, recordBody(item.resource, bodiesOf(item)));
-    if (told?.state !== held)
-      witness.violates(`what was told of ${item.resource} ${item.id} isn't what the mirror holds`);
+    if (reported?.state !== held)
+      witness.violates(`what was published of ${item.resource} ${item.id} isn't what the mirror holds`);
   }
 }

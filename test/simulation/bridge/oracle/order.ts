@@ -12,7 +12,7 @@ export function judgeOrder({ witness, people, subscribers }: BridgeWorld): void 
   const byRecord = new Map<string, Placed[]>();
   for (const dial of subscribers.dials) {
     const one = ownerOf(people, dial.url);
-    const subject = witness.told.get(dial.event)?.envelope.subject;
+    const subject = witness.reported.get(dial.event)?.envelope.subject;
     if (one?.kind !== "ordered" || one.doubled || dial.isReplay || subject === undefined) continue;
     const record = `${one.id} ${subject.type} ${subject.id}`;
     byRecord.set(record, [...(byRecord.get(record) ?? []), { dial, seq: subject.seq, part: subject.part }]);

@@ -18,7 +18,7 @@ export function judgeOutages(world: BridgeWorld): void {
     if (one === undefined || one.isRemoved) continue;
     const isEnabledAgain = one.wish.during(at + 1, at + soon).some((wish) => wish?.isActive !== false);
     if (!isEnabledAgain && !mayForget && noticesOf(world, one, "disabled").length === 0)
-      witness.violates(`subscription ${id} is disabled by the bridge, and its owner isn't told`);
+      witness.violates(`subscription ${id} is disabled by the bridge, and its owner isn't notified`);
   }
   for (const one of people.subscriptions) {
     const failing = noticesOf(world, one, "failing");
@@ -40,7 +40,7 @@ export function judgeOutages(world: BridgeWorld): void {
  * later, perhaps after the notice of the next step.
  */
 function noticesOf({ witness }: BridgeWorld, { id }: KnownSubscription, what: "failing" | "paused" | "disabled") {
-  return [...witness.told.values()].flatMap(({ envelope: { type, subject, data = {} }, at }) => {
+  return [...witness.reported.values()].flatMap(({ envelope: { type, subject, data = {} }, at }) => {
     if (type !== `bridge.endpoint_${what}` || data["subscription"] !== id) return [];
     const rise = witness.rises.find((one) => one.type === type && one.id === subject.id);
     return [{ at: rise?.at ?? at, data }];

@@ -49,7 +49,7 @@ async function judgeOne(world: BridgeWorld, one: KnownSubscription): Promise<voi
 
   const has = [...arrived(one, subscribers.dials)]
     .filter(isWithin)
-    .filter((id) => witness.told.has(id) || pings.has(id));
+    .filter((id) => witness.reported.has(id) || pings.has(id));
   const accepted = new Set(has);
   for (const id of delivered)
     if (!accepted.has(id)) witness.violates(`${id} counts as delivered to ${one.id}, and it never arrived`);

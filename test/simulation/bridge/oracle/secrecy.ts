@@ -6,7 +6,7 @@ import type { BridgeWorld } from "../bridge-world.ts";
  */
 export function judgeSecrecy({ witness, people, logLines, api, sourceTokens }: BridgeWorld): void {
   const secrets = [...people.secrets, ...sourceTokens];
-  for (const { envelope } of witness.told.values()) {
+  for (const { envelope } of witness.reported.values()) {
     const { id, type, data, changes = [], redacted } = envelope;
     const erases = type === "person.updated" && data?.["lastName"] === "(erased)" && changes.length > 1;
     const isErasure = erases && changes.some(({ field }) => field === "lastName");

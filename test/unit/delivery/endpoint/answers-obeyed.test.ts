@@ -85,15 +85,15 @@ test("an outage doesn't end before its owner can be notified", async () => {
     for (let minute = 0; minute < count; minute += 1) await sweepAndSend(world, 60_000);
   };
   await minutes(120);
-  const told = () => world.notified.map(({ type }) => type);
-  expect(told()).toEqual(["bridge.endpoint_failing"]);
+  const reported = () => world.notified.map(({ type }) => type);
+  expect(reported()).toEqual(["bridge.endpoint_failing"]);
   world.answer = () => answered(200);
   const push = vi.spyOn(world.notified, "push").mockImplementationOnce(() => {
     throw unavailable;
   });
   await minutes(120);
   expect(push.mock.calls.length).toBeGreaterThan(1);
-  expect(told()).toEqual(["bridge.endpoint_failing", "bridge.endpoint_recovered"]);
+  expect(reported()).toEqual(["bridge.endpoint_failing", "bridge.endpoint_recovered"]);
   expect((await world.circuits.read(endpoint)).state).toBe("healthy");
 });
 

@@ -60,14 +60,14 @@ it("a pull subscription gives up an erased event at the third fetch, and never o
     world.clock.advance(60_000);
   }
   expect(world.backlogRows()).toMatchObject([{ event: idOf(2), fetched: 5 }]);
-  const told = world.logger.lines.filter(({ event }) => event === "pull.event_unreadable");
+  const reported = world.logger.lines.filter(({ event }) => event === "pull.event_unreadable");
   const fields = (n: number) => ({ fields: { subscription: "sub_1", eventId: idOf(n) } });
-  expect(told.slice(-2)).toMatchObject([fields(2), fields(2)]);
-  expect(told, "twice per fetch, then once").toHaveLength(2 + 2 + 2 + 1 + 1);
+  expect(reported.slice(-2)).toMatchObject([fields(2), fields(2)]);
+  expect(reported, "twice per fetch, then once").toHaveLength(2 + 2 + 2 + 1 + 1);
   // An event that is about to expire may be gone.
   world.clock.advance(29.98 * day);
   expect(await consumer.fetch("sub_1", { limit: 10, lease: 60_000 })).toEqual([]);
-  expect(world.logger.lines.filter(({ event }) => event === "pull.event_unreadable")).toEqual(told);
+  expect(world.logger.lines.filter(({ event }) => event === "pull.event_unreadable")).toEqual(reported);
 });
 
 it("a fetch reads its owner's access once unless it gives something up", async () => {

@@ -67,9 +67,9 @@ describe("a list's row", () => {
   });
 
   test("that shows a published replacement is ignored; any later one causes a read by id", () => {
-    const told = documentItem({ lean: storedBodyOf("document", { ...inF1, size: 18 }), contentAt: now - 5_000 });
+    const reported = documentItem({ lean: storedBodyOf("document", { ...inF1, size: 18 }), contentAt: now - 5_000 });
     const kindAt = (replacedAt: number, replacedSize?: string) =>
-      kindOf(told, { ...inF1, size: 18 }, { note: { replacedAt, ...(replacedSize && { replacedSize }) } });
+      kindOf(reported, { ...inF1, size: 18 }, { note: { replacedAt, ...(replacedSize && { replacedSize }) } });
     expect([kindAt(now - 5_000, "16"), kindAt(now - 5_000, "18")]).toEqual(["same", "same"]);
     // A document may be replaced by one of its size within the second in which it was made.
     expect([kindAt(now - 4_999, "18"), kindAt(now - 4_999, "16"), kindAt(now - 4_999)]).toEqual([

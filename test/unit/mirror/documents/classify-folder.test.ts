@@ -132,10 +132,10 @@ describe("a folder in the list", () => {
   });
 
   test("is published once as news if the journal recorded it as added, though first contact called it baseline", () => {
-    const told = seen(folder({ baseline: true }), body, {}, ["f1"]);
-    expect(entryOf(told)).toMatchObject({ detectedBy: "journal", facts: [{ type: "folder.created", key: "" }] });
-    expect("item" in told && told.item.baseline).toBeUndefined();
-    expect("item" in told && seen({ ...told.item, asOf: now - 60_000 }, body, {}, ["f1"])).toEqual({
+    const reported = seen(folder({ baseline: true }), body, {}, ["f1"]);
+    expect(entryOf(reported)).toMatchObject({ detectedBy: "journal", facts: [{ type: "folder.created", key: "" }] });
+    expect("item" in reported && reported.item.baseline).toBeUndefined();
+    expect("item" in reported && seen({ ...reported.item, asOf: now - 60_000 }, body, {}, ["f1"])).toEqual({
       classification: "same",
     });
     expect(entryOf(seen(folder({ baseline: true }), { ...body, name: "B" }, {}, ["f2"]))).toMatchObject({

@@ -139,7 +139,7 @@ describe("the journal in the mirror", () => {
     const storedBefore = clock.now() + 1;
     clock.advance(60_000);
     await sink.record("acme", owner, entries(1_200, 1), 1);
-    const told = events.length;
+    const reported = events.length;
 
     let after = await sink.dropBodies("acme", owner, { storedBefore, after: undefined });
     expect(after).toBe(`f0049#${"0".repeat(12)}`);
@@ -148,12 +148,12 @@ describe("the journal in the mirror", () => {
     expect(mirror.items.filter((item) => hasChangeLog(item))).toMatchObject([{ sk: `f1200#${"0".repeat(12)}` }]);
     expect(mirror.items[0]).toEqual({ ...recordedKey("f0000"), documentId: "d1", identity: entryIdentity(body) });
     expect(mirror.items).toHaveLength(1_201);
-    expect(events).toHaveLength(told);
+    expect(events).toHaveLength(reported);
 
     expect([...(await sink.keptOccurrences("acme", owner, ["f0000"]))]).toEqual([["f0000", 1]]);
     expect(await sink.holdsAny("acme", owner)).toBe(true);
     await sink.record("acme", owner, entries(0, 1), 2);
-    expect(events).toHaveLength(told);
+    expect(events).toHaveLength(reported);
   });
 
   it("keeps keys of entries known under another fingerprint, numbered after the stored ones, without events", async () => {

@@ -8,28 +8,37 @@ import { factsOf, statusesToLearn } from "../../../../shared/mirror/records/fact
 import type { Closedness } from "../../../../shared/mirror/records/record-observation.ts";
 import { mirrorWith } from "../mirror-fixture.ts";
 
-const told = (resource: RecordResource, before: JsonObject, after: JsonObject, known: [string, Closedness][] = []) =>
+const reported = (
+  resource: RecordResource,
+  before: JsonObject,
+  after: JsonObject,
+  known: [string, Closedness][] = [],
+) =>
   factsOf({ resource, before, after, changes: changesBetween(resource, before, after), statuses: new Map(known) }).map(
     ({ type, changes }) => [type, changes?.map(({ field }) => field)],
   );
 
 describe("a change's facts (hazard 29)", () => {
   it("are only the state change if nothing else changed", () => {
-    expect(told("company", { isActive: true }, { isActive: "false" })).toEqual([["company.deactivated", ["isActive"]]]);
-    expect(told("company", { isActive: false }, { isActive: true })).toEqual([["company.reactivated", ["isActive"]]]);
-    expect(told("project", { isActive: true }, { isActive: false })).toEqual([["project.closed", ["isActive"]]]);
-    expect(told("project", { isActive: false }, { isActive: true })).toEqual([["project.reopened", ["isActive"]]]);
+    expect(reported("company", { isActive: true }, { isActive: "false" })).toEqual([
+      ["company.deactivated", ["isActive"]],
+    ]);
+    expect(reported("company", { isActive: false }, { isActive: true })).toEqual([
+      ["company.reactivated", ["isActive"]],
+    ]);
+    expect(reported("project", { isActive: true }, { isActive: false })).toEqual([["project.closed", ["isActive"]]]);
+    expect(reported("project", { isActive: false }, { isActive: true })).toEqual([["project.reopened", ["isActive"]]]);
   });
 
   it("begin with an update beside it, which keeps only its own fields", () => {
-    expect(told("company", { isActive: true, name: "A" }, { isActive: false, name: "B" })).toEqual([
+    expect(reported("company", { isActive: true, name: "A" }, { isActive: false, name: "B" })).toEqual([
       ["company.updated", ["name"]],
       ["company.deactivated", ["isActive"]],
     ]);
   });
 
   it("are an update if the state wasn't known, because absent isn't false", () => {
-    expect(told("company", {}, { isActive: false })).toEqual([["company.updated", ["isActive"]]]);
+    expect(reported("company", {}, { isActive: false })).toEqual([["company.updated", ["isActive"]]]);
   });
 
   it("are closed and reopened if both sides of an activity's status are known, and an update otherwise", () => {
@@ -40,15 +49,17 @@ describe("a change's facts (hazard 29)", () => {
       ["done", "closed"],
       ["odd", "unknown"],
     ];
-    expect(told("activity", at("new"), at("done"), known)).toEqual([["activity.closed", ["status"]]]);
-    expect(told("activity", at("done"), at("new"), known)).toEqual([["activity.reopened", ["status"]]]);
-    expect(told("activity", at("new"), at("busy"), known)).toEqual([["activity.updated", ["status"]]]);
-    expect(told("activity", at("new"), at("odd"), known)).toEqual([["activity.updated", ["status"]]]);
-    expect(told("activity", at("done"), at("odd"), known)).toEqual([["activity.updated", ["status"]]]);
-    expect(told("activity", at("odd"), at("done"), known)).toEqual([["activity.updated", ["status"]]]);
-    expect(told("activity", at("done"), at("never seen"), known)).toEqual([["activity.updated", ["status"]]]);
-    expect(told("activity", { status: "new" }, { status: "done" }, known)).toEqual([["activity.closed", ["status"]]]);
-    expect(told("activity", at("done"), {}, known), "no status isn't an open one").toEqual([
+    expect(reported("activity", at("new"), at("done"), known)).toEqual([["activity.closed", ["status"]]]);
+    expect(reported("activity", at("done"), at("new"), known)).toEqual([["activity.reopened", ["status"]]]);
+    expect(reported("activity", at("new"), at("busy"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(reported("activity", at("new"), at("odd"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(reported("activity", at("done"), at("odd"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(reported("activity", at("odd"), at("done"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(reported("activity", at("done"), at("never seen"), known)).toEqual([["activity.updated", ["status"]]]);
+    expect(reported("activity", { status: "new" }, { status: "done" }, known)).toEqual([
+      ["activity.closed", ["status"]],
+    ]);
+    expect(reported("activity", at("done"), {}, known), "no status isn't an open one").toEqual([
       ["activity.updated", ["status"]],
     ]);
   });
@@ -57,9 +68,9 @@ describe("a change's facts (hazard 29)", () => {
     const closing = [["new", "open"] as [string, Closedness], ["done", "closed"] as [string, Closedness]];
     const from = { id: "new", name: "New", color: "red" };
     const to = { id: "done", name: "Done", color: "blue" };
-    expect(told("activity", { status: from }, { status: to }, closing)).toEqual([["activity.closed", ["status"]]]);
+    expect(reported("activity", { status: from }, { status: to }, closing)).toEqual([["activity.closed", ["status"]]]);
     expect(changesBetween("activity", { status: from }, { status: to })).toEqual([{ field: "status", from, to }]);
-    expect(told("activity", { status: from }, { status: { ...from, color: "blue" } }, closing)).toEqual([
+    expect(reported("activity", { status: from }, { status: { ...from, color: "blue" } }, closing)).toEqual([
       ["activity.updated", ["status.color"]],
     ]);
     const member = fc.record(
@@ -72,7 +83,7 @@ describe("a change's facts (hazard 29)", () => {
         const was = { ...before, status: { id: "new", ...one } };
         const is = { ...after, status: bare ? "done" : { id: "done", ...other } };
         const beside = changesBetween("activity", before, after).map(({ field }) => field);
-        expect(told("activity", was, is, closing)).toEqual([
+        expect(reported("activity", was, is, closing)).toEqual([
           ...(beside.length > 0 ? [["activity.updated", beside]] : []),
           ["activity.closed", ["status"]],
         ]);
@@ -82,13 +93,19 @@ describe("a change's facts (hazard 29)", () => {
 
   it("include no closing of an activity that becomes inactive, and no end of a person", () => {
     for (const resource of ["activity", "person"] as const)
-      expect(told(resource, { isActive: true }, { isActive: false })).toEqual([[`${resource}.updated`, ["isActive"]]]);
+      expect(reported(resource, { isActive: true }, { isActive: false })).toEqual([
+        [`${resource}.updated`, ["isActive"]],
+      ]);
   });
 
   it("normalise a truth value as text, and treat any other value as unknown", () => {
-    expect(told("project", { isActive: "true" }, { isActive: "false" })).toEqual([["project.closed", ["isActive"]]]);
-    expect(told("project", { isActive: "false" }, { isActive: "true" })).toEqual([["project.reopened", ["isActive"]]]);
-    expect(told("project", { isActive: true }, { isActive: "no" })).toEqual([["project.updated", ["isActive"]]]);
+    expect(reported("project", { isActive: "true" }, { isActive: "false" })).toEqual([
+      ["project.closed", ["isActive"]],
+    ]);
+    expect(reported("project", { isActive: "false" }, { isActive: "true" })).toEqual([
+      ["project.reopened", ["isActive"]],
+    ]);
+    expect(reported("project", { isActive: true }, { isActive: "no" })).toEqual([["project.updated", ["isActive"]]]);
   });
 
   it("are an update even if no field differs", () => {

@@ -144,7 +144,7 @@ describe("a template's field that its list shows only once it is set", () => {
     expect(changesOf(world)).toEqual([[change]]);
   });
 
-  it("is told once, if the read by id showed it first", async () => {
+  it("is published once, if the read by id showed it first", async () => {
     const world = counted();
     await world.see("company_template", [template()], { draining: true });
     await readById(world, template());

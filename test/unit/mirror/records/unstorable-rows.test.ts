@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sentAndTold } from "../sent-and-told.ts";
+import { sentAndPublished } from "../sent-and-published.ts";
 
 const nested = (levels: number): string => `${'{"in":'.repeat(levels)}{}${"}".repeat(levels)}`;
 
@@ -13,7 +13,7 @@ describe("rows that no table holds unchanged", () => {
     ["half a surrogate pair, in a value and in a name", '"note":"a\\ud83d","\\udc00":1'],
     ["a member without a name", '"custom":{"":[""]}'],
   ])("are published as they were sent, and so are their changes: %s", async (_, fields) => {
-    const { send, texts } = sentAndTold();
+    const { send, texts } = sentAndPublished();
     const row = (name: string) => `{"id":"c1","created":"2026-01-05T07:30:00Z","name":"${name}",${fields}}`;
     const { events } = await send("company", row("A"));
     expect((await texts(events[0]!))[0]).toContain(row("A"));

@@ -122,11 +122,11 @@ test("hazard 41: a lost cursor replays the feed and counts against the stored en
   await poll();
   await pollAfter(3 * 60_000);
   await poll();
-  const told = sink.kept.size;
+  const reported = sink.kept.size;
   journal.loseCursors();
   journal.append(entry("d3"), entry("new"));
   expect(await poll()).toMatchObject({ outcome: "done" });
-  expect(sink.kept.size).toBe(told + 2);
+  expect(sink.kept.size).toBe(reported + 2);
   expect(sink.kept.size).toBe(28);
 });
 

@@ -25,18 +25,18 @@ test("an owner that changes all the time has its removals published, however man
     source.lose(`d${String(n)}`);
     record("DOCUMENT_DELETE", `d${String(n)}`);
   }
-  const told: string[] = [];
+  const reported: string[] = [];
   for (let visits = 1; visits <= 30; visits += 1) {
     for (const step of [11, 47, 89]) {
       const id = `d${String(lost + ((visits * step) % kept))}`;
       Object.assign(source.documents.get(id) ?? {}, { name: `changed by then: ${String(visits)}` });
       record("DOCUMENT_UPDATE", id);
     }
-    told.push(...(await visit(fixture)));
+    reported.push(...(await visit(fixture)));
     const { retryAt = 0 } = await fixture.stands();
     if (retryAt > clock.now()) clock.advance(timings.confirmGap);
   }
-  expect(told.toSorted()).toEqual(Array.from({ length: lost }, (_, n) => `d${String(n)}`).toSorted());
+  expect(reported.toSorted()).toEqual(Array.from({ length: lost }, (_, n) => `d${String(n)}`).toSorted());
 });
 
 test("hazard 27: an unrecorded mass loss is held whole, though a visit can read only a few", async () => {
@@ -45,13 +45,13 @@ test("hazard 27: an unrecorded mass loss is held whole, though a visit can read 
   await fixture.see(acme, 1_000);
   for (let n = 0; n < lost; n += 1) source.lose(`d${String(n)}`);
   clock.advance(timings.snapshotPeriod);
-  const told: string[] = [];
+  const reported: string[] = [];
   for (let visits = 1; visits <= 40; visits += 1) {
     // Others have their turn between two visits: the first read is due before the last is made.
     clock.advance(timings.confirmGap / 3);
-    told.push(...(await visit(fixture)));
+    reported.push(...(await visit(fixture)));
   }
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   expect(await fixture.operator.list("acme")).toMatchObject([{ source: "document", missing: lost }]);
 });
 

@@ -16,8 +16,8 @@ test.each([true, false])(
     fixture.clock.advance(fixture.timings.snapshotPeriod);
     const before = fixture.events.length;
     for (let round = 0; round < 4; round += 1) for (const owner of [other, acme]) await fixture.confirm(owner);
-    const told = fixture.events.slice(before).filter(({ subject }) => subject.type === "document");
-    expect(types(told)).toEqual(["document.removed"]);
+    const reported = fixture.events.slice(before).filter(({ subject }) => subject.type === "document");
+    expect(types(reported)).toEqual(["document.removed"]);
     expect([...fixture.placements(acme), ...fixture.placements(other)]).toEqual(["of a#", "of b#"]);
   },
 );

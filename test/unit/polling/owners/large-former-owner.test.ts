@@ -29,12 +29,13 @@ async function gaining(how: "relocated" | "shared") {
 }
 
 const third = { type: "Project", id: "c" } as const;
-const typesAndIds = (told: Awaited<ReturnType<OwnersFixture["see"]>>) => brief(told).map(({ type, id }) => [type, id]);
+const typesAndIds = (reported: Awaited<ReturnType<OwnersFixture["see"]>>) =>
+  brief(reported).map(({ type, id }) => [type, id]);
 
 test("a large former owner's list is read once for all departed documents", async () => {
   const { fixture, pagesOfAcme } = await gaining("relocated");
-  const told = await fixture.see(other);
-  expect(typesAndIds(told)).toEqual(moved.map((id) => ["document.relocated", `z${id}`]));
+  const reported = await fixture.see(other);
+  expect(typesAndIds(reported)).toEqual(moved.map((id) => ["document.relocated", `z${id}`]));
   expect(pagesOfAcme()).toBe(pages);
   expect(fixture.document("zd07")).toMatchObject({ owner: other, placements: { "Person#b": [""] } });
   expect([...(await fixture.confirm()), ...(await fixture.confirm(other))]).toEqual([]);
@@ -42,8 +43,8 @@ test("a large former owner's list is read once for all departed documents", asyn
 
 test("documents that the list still shows are shared, and no relocation is published", async () => {
   const { fixture } = await gaining("shared");
-  const told = [...(await fixture.see(other)), ...(await fixture.see()), ...(await fixture.confirm(other))];
-  expect(typesAndIds(told)).toEqual(moved.map((id) => ["document.placement_added", `z${id}`]));
+  const reported = [...(await fixture.see(other)), ...(await fixture.see()), ...(await fixture.confirm(other))];
+  expect(typesAndIds(reported)).toEqual(moved.map((id) => ["document.placement_added", `z${id}`]));
   expect(fixture.document("zd07")).toMatchObject({ owner: acme, placements: { "Company#a": [""], "Person#b": ["f"] } });
 });
 
@@ -55,8 +56,8 @@ test("several owners that gain the same documents are each published, and so is 
     source.record(third, { operation: "DOCUMENT_INSERT", documentId: `z${id}` });
   }
   source.record(other, { operation: "DOCUMENT_UPDATE", changedField: "FILE_CONTENT", documentId: "zd08" });
-  const told = [...(await fixture.see(other)), ...(await fixture.see(third)), ...(await fixture.see())];
-  expect(told.map(({ type }) => type).toSorted()).toEqual([
+  const reported = [...(await fixture.see(other)), ...(await fixture.see(third)), ...(await fixture.see())];
+  expect(reported.map(({ type }) => type).toSorted()).toEqual([
     "document.content_replaced",
     ...Array.from({ length: 6 }, () => "document.placement_added"),
   ]);
@@ -70,6 +71,6 @@ test("a former owner whose list is refused though it exists decides nothing", as
   expect(fixture.document("zd07")).toMatchObject({ owner: acme });
   source.answerAsUsual();
   fixture.clock.advance(3_600_000);
-  const told = await fixture.see(other);
-  expect(typesAndIds(told)).toEqual(moved.map((id) => ["document.relocated", `z${id}`]));
+  const reported = await fixture.see(other);
+  expect(typesAndIds(reported)).toEqual(moved.map((id) => ["document.relocated", `z${id}`]));
 });

@@ -217,13 +217,13 @@ class World {
  */
 function wrongWith(
   made: readonly Made[],
-  told: readonly Envelope[],
+  reported: readonly Envelope[],
   field: string,
   isTimed: boolean,
 ): readonly string[] {
   const wrong: string[] = [];
   let begin = 0;
-  for (const { timestamp, timestampFrom, detectedAt, changes } of told) {
+  for (const { timestamp, timestampFrom, detectedAt, changes } of reported) {
     const limit = Date.parse(timestampFrom === "source" ? timestamp : detectedAt);
     const shown = changes?.find((one) => one.field === field);
     // The changes in the event: up to its time or, without one, up to one that leads to its state.
@@ -279,21 +279,21 @@ test("list and change feed, read in any order, with outages and crashes, publish
         world.restore();
         await world.settle();
       }
-      const told = (type: string) => world.events.filter((event) => event.type === type);
+      const reported = (type: string) => world.events.filter((event) => event.type === type);
       const isLost = fate === "removedMeanwhile";
       const wrong = isLost
         ? []
         : [
-            ...wrongWith(world.made.content, told("document.content_replaced"), "size", true),
-            ...wrongWith(world.made.name, told("document.renamed"), "name", true),
-            ...wrongWith(world.made.folderId, told("document.moved"), "folderId", false),
+            ...wrongWith(world.made.content, reported("document.content_replaced"), "size", true),
+            ...wrongWith(world.made.name, reported("document.renamed"), "name", true),
+            ...wrongWith(world.made.folderId, reported("document.moved"), "folderId", false),
           ];
       expect(wrong).toEqual([]);
-      expect(told("document.removed").map(({ timestamp, reason }) => [timestamp, reason])).toEqual(
+      expect(reported("document.removed").map(({ timestamp, reason }) => [timestamp, reason])).toEqual(
         fate === "stays" ? [] : [[world.removedAt, "journal"]],
       );
-      expect(told("document.restored")).toHaveLength(fate === "restored" ? 1 : 0);
-      expect(told("document.placement_removed")).toEqual([]);
+      expect(reported("document.restored")).toHaveLength(fate === "restored" ? 1 : 0);
+      expect(reported("document.placement_removed")).toEqual([]);
     }),
     { numRuns: Number(process.env["RUNS"] ?? 30), seed: Number(process.env["SEED"] ?? 1) },
   );

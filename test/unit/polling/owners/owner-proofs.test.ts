@@ -226,7 +226,7 @@ test.each([
   [true, 7, false],
 ])(
   "all documents of a gone owner (phase: %s, open since %s) are missing, and its folders with it: %s",
-  async (isPhase, againAt, told) => {
+  async (isPhase, againAt, reported) => {
     const ground = setUp();
     const { end, passes, trees } = await goneOwner(ground, [], { isPhase, ...(againAt !== undefined && { againAt }) });
     expect(end).toBe("removed");
@@ -236,7 +236,7 @@ test.each([
       { ...facts, ...missing, cascade: !isPhase, reopened: againAt !== undefined, seen: new Set() },
     ]);
     expect(trees).toMatchObject(
-      told ? [{ ...facts, ownerIsGone: true, rows: [], shown: new Set(), unidentified: 0 }] : [],
+      reported ? [{ ...facts, ownerIsGone: true, rows: [], shown: new Set(), unidentified: 0 }] : [],
     );
     expect(ground.calls.filter((call) => call.startsWith("count")).slice(-2)).toEqual([
       "count document 0",

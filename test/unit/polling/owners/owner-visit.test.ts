@@ -75,7 +75,7 @@ test.each([
   [{ outcome: "yielded" }, { end: { outcome: "waiting" } }, "page"],
 ])("after a snapshot's turn, a journal that ends as %o ends the visit", async (end) => {
   const ground = ownerPassWorld();
-  Object.assign(ground.told, { missing: ["a"] });
+  Object.assign(ground.reported, { missing: ["a"] });
   const checkpoint = { ...later, pass: { ...pass, digests: ["none"], goesFirst: true } };
   const done = await visited(ground, end, { checkpoint });
   expect(done.end).toEqual({ outcome: "waiting", until: now + confirmGap });

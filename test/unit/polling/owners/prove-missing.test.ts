@@ -70,7 +70,7 @@ test("hazard 27: an owner's documents aren't removed before its own removal, for
   source.add("d1", acme);
   await fixture.see();
   // As when access to all owners is lost at once.
-  fixture.untold.add("a");
+  fixture.unreported.add("a");
   source.gone.add(acmeKey);
   source.lose("d1");
   expect(await fixture.see()).toEqual([]);
@@ -78,7 +78,7 @@ test("hazard 27: an owner's documents aren't removed before its own removal, for
   fixture.clock.advance(24 * 3_600_000);
   expect(await fixture.see()).toEqual([]);
   expect(fixture.wanted).toHaveLength(1);
-  fixture.untold.delete("a");
+  fixture.unreported.delete("a");
   fixture.clock.advance(24 * 3_600_000);
   expect(await fixture.see()).toEqual([]);
   expect(brief(await fixture.confirm())).toMatchObject([

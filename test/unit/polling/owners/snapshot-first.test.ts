@@ -84,7 +84,7 @@ test("an owner that vanishes while its snapshot goes first is found gone by the 
   const fixture = await snapshotGoesNext();
   const { source } = fixture;
   source.gone.add(acmeKey);
-  fixture.untold.add("a");
+  fixture.unreported.add("a");
   source.requests.length = 0;
   expect(await fixture.poll(acme)).toEqual({ outcome: "parked", reason: "owner_gone" });
   expect(source.requests[0]?.path).toBe("/document/cursor");

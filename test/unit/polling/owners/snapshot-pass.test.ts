@@ -75,8 +75,8 @@ test.each([
   ["something open on a page", {}, { open: true }, [], { outcome: "waiting", until: now + confirmGap }],
   ["news meanwhile", { dirty: true, pass }, {}, ["a"], { outcome: "yielded" }],
 ])("a pass ends with %s", async (_, before, outcome, missing, end) => {
-  const { parts, visit, told } = ownerPassWorld();
-  Object.assign(told, { missing, folders: { outcome: "observed", changed: 0, ...outcome } });
+  const { parts, visit, reported } = ownerPassWorld();
+  Object.assign(reported, { missing, folders: { outcome: "observed", changed: 0, ...outcome } });
   const done = await taken(snapshotPass(parts, visit, acme, { timeline: {}, snapshot: { ...later, ...before } }));
   expect(done.end).toMatchObject(end);
   expect(documentsAfter(done.outcomes).at(-1)?.snapshot.againAt !== undefined).toBe(
@@ -86,9 +86,9 @@ test.each([
 
 test("what a pass changed counts, whether a page or a proof showed it", async () => {
   const period = async (changed: number, pages: number) => {
-    const { parts, visit, told, answers } = ownerPassWorld({ outcome: "observed", changed });
+    const { parts, visit, reported, answers } = ownerPassWorld({ outcome: "observed", changed });
     answers["/document/cursor"] = Array.from({ length: pages }, () => ok([row("a")]));
-    Object.assign(told, { folders: { outcome: "observed", changed: 0 } });
+    Object.assign(reported, { folders: { outcome: "observed", changed: 0 } });
     const done = await taken(
       snapshotPass(parts, visit, acme, { timeline: {}, snapshot: { ...later, digests: ["none"] } }),
     );

@@ -64,8 +64,12 @@ describe("documents of activities and phases", () => {
     ]);
     source.gone.add("Project ph1");
     source.lose("gone");
-    const told = [...(await fixture.see(phase)), ...(await fixture.confirm(phase)), ...(await fixture.confirm(phase))];
-    expect(told.map(({ type, subject, reason, owner }) => [type, subject.id, reason, owner])).toEqual([
+    const reported = [
+      ...(await fixture.see(phase)),
+      ...(await fixture.confirm(phase)),
+      ...(await fixture.confirm(phase)),
+    ];
+    expect(reported.map(({ type, subject, reason, owner }) => [type, subject.id, reason, owner])).toEqual([
       ["document.removed", "gone", "not_found_or_no_access", phase],
       ["folder.removed", "f", "not_found_or_no_access", phase],
     ]);

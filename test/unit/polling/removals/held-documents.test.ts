@@ -15,9 +15,9 @@ async function lostWorld() {
     add(owner);
   }
   const all = async (which: readonly Owner[] = owners): Promise<string[]> => {
-    const told: string[] = [];
-    for (const owner of which) told.push(...published(await fixture.see(owner)));
-    return told;
+    const reported: string[] = [];
+    for (const owner of which) reported.push(...published(await fixture.see(owner)));
+    return reported;
   };
   /** Each owner's next pass is due, whatever it waits for. */
   const later = async (which?: readonly Owner[]) => {
@@ -27,9 +27,9 @@ async function lostWorld() {
   await all();
   for (const id of lost) source.lose(id);
   await later();
-  const told = await later();
+  const reported = await later();
   const removed = (ids: readonly string[]) => ids.map((id) => `document.removed ${id}`);
-  expect(told).toEqual(removed(lost.slice(0, heldFrom)));
+  expect(reported).toEqual(removed(lost.slice(0, heldFrom)));
   const holds = () => fixture.operator.list("acme");
   expect(await holds()).toMatchObject([{ source: "document" }]);
   return { fixture, all, later, holds, removed, add, held: lost.slice(heldFrom), heldOwners: owners.slice(heldFrom) };

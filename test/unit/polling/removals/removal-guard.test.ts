@@ -13,8 +13,8 @@ function guardWith() {
   const table = new MemoryTable("feeds");
   const clock = new FakeClock();
   const ledger = new RemovalLedger(table);
-  const told: unknown[] = [];
-  const notices = { removalsHeld: async (...notice: unknown[]) => void told.push(notice) };
+  const reported: unknown[] = [];
+  const notices = { removalsHeld: async (...notice: unknown[]) => void reported.push(notice) };
   const guard = new RemovalGuard({ ...testContext({ clock }), ledger, notices });
   const woken: unknown[] = [];
   const operator = new HeldRemovals({
@@ -22,7 +22,7 @@ function guardWith() {
     ledger,
     wake: async (...decision) => void woken.push(decision),
   });
-  return { table, clock, ledger, told, guard, woken, operator };
+  return { table, clock, ledger, reported, guard, woken, operator };
 }
 
 test.each<[string, known: { [source: string]: number }, lost: { [source: string]: number }, verdict: string]>([
@@ -33,13 +33,13 @@ test.each<[string, known: { [source: string]: number }, lost: { [source: string]
   ["most of a small resource beside a large one", { document: 10_000, person: 30 }, { person: 21 }, "held"],
   ["few of each of two resources", { company: 30, person: 30 }, { company: 15, person: 15 }, "held"],
 ])("hazard 27: %s", async (_, known, lost, verdict) => {
-  const { guard, ledger, clock, told } = guardWith();
+  const { guard, ledger, clock, reported } = guardWith();
   for (const [source, count] of Object.entries(known)) await ledger.setKnown(instance, source, count);
   for (const [source, count] of Object.entries(lost)) await ledger.note(instance, source, idsOf(count), clock.now());
   expect(await guard.weigh({ instance, source: "person", ids: [], unasked: 3 })).toMatchObject({ verdict });
   const sum = (counts: { [source: string]: number }) => Object.values(counts).reduce((all, one) => all + one, 0);
   const notice = { source: "person", since: clock.now(), missing: sum(lost) + 3, known: sum(known) };
-  expect(told).toEqual(verdict === "free" ? [] : [[instance, notice]]);
+  expect(reported).toEqual(verdict === "free" ? [] : [[instance, notice]]);
 });
 
 test("a feed waits for a hold while it is held, and not for what is free or decided", async () => {

@@ -43,7 +43,7 @@ test("a loss repeated by each pass is written about twice a day, keeps its first
 test("records held for days don't cause other removals to be held", async () => {
   const { ledger, clock, pass } = ledgerWith();
   const held: unknown[] = [];
-  const notices = { removalsHeld: async (_: string, told: unknown) => void held.push(told) };
+  const notices = { removalsHeld: async (_: string, reported: unknown) => void held.push(reported) };
   const guard = new RemovalGuard({ ...testContext({ clock }), ledger, notices });
   const documents = { instance: "acme", source: "document", ids, feedId: "feed" };
   for (let passes = 0; passes < 40; passes += 1) {

@@ -41,14 +41,14 @@ export function ownerPassWorld(outcome: ObserveOutcome = { outcome: "observed", 
   const passes: CompletedPass[] = [];
   const kept: unknown[][] = [];
   const hints: unknown[] = [];
-  const told = { outcome, folders: outcome, missing: [] as string[] };
+  const reported = { outcome, folders: outcome, missing: [] as string[] };
   const clock = new FakeClock(now);
   const notes = new WalkNotes(new MemoryTable("feeds"), clock);
   const mirror = {
-    observeDocuments: async (page: DocumentPage) => (seen.push(page), told.outcome),
-    observeFolders: async (tree: FolderTree) => (trees.push(tree), { outcome: told.folders, candidates: [] }),
+    observeDocuments: async (page: DocumentPage) => (seen.push(page), reported.outcome),
+    observeFolders: async (tree: FolderTree) => (trees.push(tree), { outcome: reported.folders, candidates: [] }),
     missingDocuments: async (one: CompletedPass) => (
-      passes.push(one), { candidates: [], open: told.missing, changed: 0 }
+      passes.push(one), { candidates: [], open: reported.missing, changed: 0 }
     ),
     hintSharers: async (...parameters: unknown[]) => void hints.push(parameters),
   };
@@ -72,7 +72,7 @@ export function ownerPassWorld(outcome: ObserveOutcome = { outcome: "observed", 
   };
   const feed = ownerFeed("acme", acme);
   const visit = { feed, source, beganAt: now, connectedAt: 1, connect: async () => 1 };
-  return { released, seen, trees, passes, kept, hints, told, clock, parts, asked, answers, visit, feed, notes };
+  return { released, seen, trees, passes, kept, hints, reported, clock, parts, asked, answers, visit, feed, notes };
 }
 
 /** Takes every step of a pass or a visit. */

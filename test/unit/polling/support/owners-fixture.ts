@@ -39,15 +39,15 @@ export class OwnersFixture extends PollingFixture {
   readonly hinted: string[] = [];
   /** Owners that first contact found. */
   readonly baseline = new Set<string>();
-  /** Owners that the source no longer has, and whose removal isn't told yet. */
-  readonly untold = new Set<string>();
+  /** Owners that the source no longer has, and whose removal isn't published yet. */
+  readonly unreported = new Set<string>();
   /** What the guard says, whatever it counts. */
   verdict: GuardDecision | undefined;
   readonly weighed: string[] = [];
   readonly mirror = new MemoryTable("mirror", {
     onChange: ({ before, after }) => {
-      const told = toldItem(after);
-      if (told !== undefined) this.events.push(...eventsFrom(toldItem(before), told));
+      const reported = publishedItem(after);
+      if (reported !== undefined) this.events.push(...eventsFrom(publishedItem(before), reported));
     },
   });
   readonly reader;
@@ -111,7 +111,7 @@ export class OwnersFixture extends PollingFixture {
       journal,
       owners: {
         ownerIsBaseline: async (_, { id }) => this.baseline.has(id),
-        ownerIsGone: async (_, { id }) => !this.untold.has(id),
+        ownerIsGone: async (_, { id }) => !this.unreported.has(id),
       },
       mirror: documents,
       quarantine,
@@ -157,7 +157,7 @@ export class OwnersFixture extends PollingFixture {
   }
 }
 
-const toldItem = (item: Item | undefined): MirrorItem | undefined =>
+const publishedItem = (item: Item | undefined): MirrorItem | undefined =>
   item === undefined || !hasChangeLog(item) ? undefined : mirrorItem.parse(item);
 
 /** Owners, and their documents, clock and feeds by short names. */
@@ -182,7 +182,7 @@ export const types = (events: readonly Envelope[]) => events.map(({ type }) => t
 /** A document's places at both owners. */
 export const inBoth = (folderId: string | null = null) => [acme, other].map((owner) => ({ owner, folderId }));
 
-/** What events tell, briefly: type, subject and changes. */
+/** What events say, briefly: type, subject and changes. */
 export const brief = (events: readonly Envelope[]) =>
   events.map(({ type, subject, changes, reason, owner }) => ({
     type,

@@ -44,7 +44,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     status: "active",
     rev: 0,
   };
-  const told: string[] = [];
+  const reported: string[] = [];
   const asked: string[] = [];
   /** The instance of each visit that got one of the places for owners. */
   const placed: string[] = [];
@@ -68,8 +68,8 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
   /** How far, in ms, the source's clock is ahead of ours. */
   const sourceClock = { ahead: 70 };
   const notices = {
-    unauthorized: async (_name: string, reason: string) => void told.push(reason),
-    recovered: async () => void told.push("recovered"),
+    unauthorized: async (_name: string, reason: string) => void reported.push(reason),
+    recovered: async () => void reported.push("recovered"),
   };
   const settled: Reported[] = [];
   const outcomes: { readonly visits: number | undefined; readonly faults: number | undefined }[] = [];
@@ -182,7 +182,7 @@ export async function polledInstance(answer: (path: string) => SourceAnswer<neve
     ...{ budget: parts.budget, recent: parts.recent, granted: () => spends.allowance },
     feeds,
     feedIds,
-    told,
+    reported,
     asked,
     placed,
     settled,

@@ -51,9 +51,9 @@ export class PollingFixture {
   readonly records = new MemoryRecords();
   readonly poison: unknown[] = [];
   readonly wanted: string[] = [];
-  /** What visits told of the hints that led to them. */
+  /** What visits reported about the hints that led to them. */
   readonly learned: [hint: string, right: boolean][] = [];
-  readonly told: (Stall | "recovered")[] = [];
+  readonly reported: (Stall | "recovered")[] = [];
   readonly measured: { readonly [name: string]: number }[] = [];
   readonly pageSizes = new PageSizes(this.table, this.clock);
   readonly tally = new FeedTally();
@@ -122,8 +122,8 @@ export class PollingFixture {
         walks: { requestWalk: async (_instance, resource) => void this.wanted.push(resource) },
         hints: { learn: async (_instance, hint, right) => void this.learned.push([hint, right]) },
         notices: {
-          stalled: async (_feed, stall) => void this.told.push(stall),
-          recovered: async () => void this.told.push("recovered"),
+          stalled: async (_feed, stall) => void this.reported.push(stall),
+          recovered: async () => void this.reported.push("recovered"),
         },
         retryQuarantined: createQuarantineRetry({
           ...this.parts,

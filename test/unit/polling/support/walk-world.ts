@@ -34,7 +34,7 @@ export function walkWorld(count = 7, kind: "company-walk" | "activity-walk" = "c
   const guard = new RemovalGuard({
     ...fixture.parts,
     ledger,
-    notices: { removalsHeld: async (_instance, told) => void held.push(told) },
+    notices: { removalsHeld: async (_instance, reported) => void held.push(reported) },
   });
   const wake = () => fixture.store.requestPoll([fixture.feed.feedId]);
   const operator = new HeldRemovals({ ...fixture.parts, ledger, wake });

@@ -137,14 +137,14 @@ test("hazard 40: a 400 that remains without cursor and with limit=1 is our mista
   expect(await poll()).toEqual({ outcome: "parked", reason: "bad_request" });
   expect(source.requests.at(-1)?.query).toMatchObject({ limit: "1" });
   expect(await fixture.stands()).toMatchObject({ status: "parked", lastError: "bad_request" });
-  expect(fixture.told).toEqual([{ reason: "bad_request", since: fixture.clock.now() }]);
+  expect(fixture.reported).toEqual([{ reason: "bad_request", since: fixture.clock.now() }]);
   fixture.clock.advance(25 * hour);
   await poll();
-  expect(fixture.told).toHaveLength(1);
+  expect(fixture.reported).toHaveLength(1);
   source.answerAsUsual();
   fixture.clock.advance(25 * hour);
   expect(await poll()).toMatchObject({ outcome: "done" });
-  expect(fixture.told.at(-1)).toBe("recovered");
+  expect(fixture.reported.at(-1)).toBe("recovered");
   expect((await fixture.stands()).stalledSince).toBeUndefined();
 });
 

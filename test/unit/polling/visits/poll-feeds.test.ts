@@ -98,12 +98,12 @@ test("a message for an unregistered instance does nothing", async () => {
 });
 
 test("a revoked credential parks the instance and notifies the operators", async () => {
-  const { poll, told, instance, logger } = await polledInstance(() => ({ outcome: "revoked" }));
+  const { poll, reported, instance, logger } = await polledInstance(() => ({ outcome: "revoked" }));
   await poll();
   const fields = { instance: "acme", reason: "invalid_client" };
   expect(logger.lines).toContainEqual({ level: "warn", event: "instance.parked", fields });
   expect(instance()).toMatchObject({ status: "parked", parkedReason: "invalid_client" });
-  expect(told).toEqual(["invalid_client"]);
+  expect(reported).toEqual(["invalid_client"]);
 });
 
 test("hazard 62: refusals park the instance only when two more routes are refused", async () => {
@@ -119,7 +119,7 @@ test("hazard 62: refusals park the instance only when two more routes are refuse
 
 test("a parked instance is probed instead of polled, and resumes by itself", async () => {
   let refuse = true;
-  const { poll, told, asked, waiting, instance, logger } = await polledInstance(() =>
+  const { poll, reported, asked, waiting, instance, logger } = await polledInstance(() =>
     refuse ? { outcome: "revoked" } : ok,
   );
   await poll();
@@ -130,7 +130,7 @@ test("a parked instance is probed instead of polled, and resumes by itself", asy
   refuse = false;
   await poll();
   expect(instance()?.status).toBe("active");
-  expect(told).toEqual(["invalid_client", "recovered"]);
+  expect(reported).toEqual(["invalid_client", "recovered"]);
   expect(logger.lines).toContainEqual({ level: "info", event: "instance.resumed", fields: { instance: "acme" } });
   expect(await waiting()).toBe(6);
 });
@@ -185,7 +185,9 @@ test("no request is sent past the poll's deadline, and the feeds continue at the
 
 test("hazard 61: new credentials are tried at once, and the recovery is published when they are accepted", async () => {
   let refuse = true;
-  const { poll, told, instance, tryNew, asked } = await polledInstance(() => (refuse ? { outcome: "revoked" } : ok));
+  const { poll, reported, instance, tryNew, asked } = await polledInstance(() =>
+    refuse ? { outcome: "revoked" } : ok,
+  );
   await poll();
   tryNew();
   asked.length = 0;
@@ -196,7 +198,7 @@ test("hazard 61: new credentials are tried at once, and the recovery is publishe
   refuse = false;
   await poll();
   expect(instance()?.status).toBe("active");
-  expect(told.at(-1)).toBe("recovered");
+  expect(reported.at(-1)).toBe("recovered");
 });
 
 test("clock skew causes one warning, at the first poll", async () => {

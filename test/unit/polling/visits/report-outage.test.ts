@@ -27,17 +27,17 @@ async function setUp() {
   const logger = new SilentLogger();
   const clock = new FakeClock();
   const budget = new PressureGauge(table, clock);
-  const told = (change: OutageChange) =>
+  const reported = (change: OutageChange) =>
     reportOutage(
       { outages: { settle: () => Promise.resolve(change) }, feeds, budget, logger },
       { instance: "acme", feedIds: [first], beganAt: now },
     );
-  return { feeds, budget, clock, logger, told, first, second, parked, asking };
+  return { feeds, budget, clock, logger, reported, first, second, parked, asking };
 }
 
 test("when the source responds again, only what backed off is read at once", async () => {
-  const { feeds, logger, told, first, second, parked, asking } = await setUp();
-  await told({ outcome: "over", outage });
+  const { feeds, logger, reported, first, second, parked, asking } = await setUp();
+  await reported({ outcome: "over", outage });
   const fields = { instance: "acme", since: "2026-03-01T11:00:00.000Z", fault: "ECONNREFUSED" };
   expect(logger.lines).toEqual([{ level: "info", event: "source.answers_again", fields }]);
   for (const waiting of await feeds.loadAll([first, second])) {
@@ -50,7 +50,7 @@ test("when the source responds again, only what backed off is read at once", asy
 });
 
 test("an outage starts with a short break, however long the previous outage's last break was", async () => {
-  const { budget, clock, told } = await setUp();
+  const { budget, clock, reported } = await setUp();
   const breaks = [];
   for (let time = 0; time < 6; time += 1) {
     const ms = await budget.open("acme");
@@ -58,18 +58,18 @@ test("an outage starts with a short break, however long the previous outage's la
     clock.advance(ms);
   }
   expect(breaks).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 160_000]);
-  await told({ outcome: "over", outage });
+  await reported({ outcome: "over", outage });
   expect(await budget.open("acme")).toBe(5_000);
 });
 
 test("during an outage, every feed waits as long as it backed off", async () => {
-  const { feeds, logger, told, first, second } = await setUp();
-  await told({ outcome: "began", outage });
+  const { feeds, logger, reported, first, second } = await setUp();
+  await reported({ outcome: "began", outage });
   expect(logger.lines).toMatchObject([
     { level: "warn", event: "source.unreachable", fields: { since: "2026-03-01T11:00:00.000Z", fault: outage.fault } },
   ]);
   expect(logger.lines[0]!.fields["nextTry"]).toBe(new Date(retryAt).toISOString());
   for (const waiting of await feeds.loadAll([first, second])) expect(waiting).toMatchObject({ failures: 8, retryAt });
-  await told({ outcome: "goesOn", outage });
+  await reported({ outcome: "goesOn", outage });
   expect(logger.lines).toHaveLength(1);
 });

@@ -116,13 +116,13 @@ test("a feed that fails for an hour is reported as stalled once, and as recovere
     await visit([], failed);
     fixture.clock.advance(16 * minute);
   }
-  expect(fixture.told).toEqual([{ reason: "unavailable_500", since: began }]);
+  expect(fixture.reported).toEqual([{ reason: "unavailable_500", since: began }]);
   expect((await fixture.stands()).stalledSince).toBe(began + 64 * minute);
   await visit([], { outcome: "yielded" });
-  expect(fixture.told).toHaveLength(1);
+  expect(fixture.reported).toHaveLength(1);
   await visit([]);
-  expect(fixture.told).toHaveLength(2);
-  expect(fixture.told[1]).toBe("recovered");
+  expect(fixture.reported).toHaveLength(2);
+  expect(fixture.reported[1]).toBe("recovered");
   const healthy = await fixture.stands();
   expect([healthy.status, healthy.failingSince, healthy.stalledSince]).toEqual(["active", undefined, undefined]);
 });

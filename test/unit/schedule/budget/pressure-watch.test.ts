@@ -7,15 +7,15 @@ import { faked } from "../../../support/faked.ts";
 import { SilentLogger } from "../../../support/silent-logger.ts";
 import { testContext } from "../../../support/test-context.ts";
 
-/** A gauge that remembers what it was told, and says what it is told to say. */
+/** A gauge that remembers its reports, and answers as set. */
 function watched() {
   const clock = new FakeClock();
   const logger = new SilentLogger();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const says = { slow: false, hold: 5_000, breaks: false };
   const note = (what: unknown) => {
     if (says.breaks) throw new EngineUnavailableError("the table is down");
-    told.push(what);
+    reported.push(what);
   };
   const gauge = faked(PressureGauge, {
     report: async (instance: string) => {
@@ -43,24 +43,24 @@ function watched() {
   const fail = async (times: number) => {
     for (let one = 0; one < times; one += 1) await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
   };
-  return { clock, logger, told, says, measured, watch, answer, fail };
+  return { clock, logger, reported, says, measured, watch, answer, fail };
 }
 
 /** Fifty times, of which the 95th percentile is 95, in no order. */
 const mixed = [...Array.from({ length: 47 }, (_, at) => 47 - at), 200, 95, 100];
 
 test("a stretch is fifty responses: its 95th percentile is compared, in any order, from its start on", async () => {
-  const { clock, told, answer } = watched();
+  const { clock, reported, answer } = watched();
   const began = clock.now() - 47;
   await answer(mixed.slice(0, 49));
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   clock.advance(1_000);
   await answer(mixed.slice(49));
-  expect(told).toEqual([{ instance: "acme", p95: 95, since: began }]);
+  expect(reported).toEqual([{ instance: "acme", p95: 95, since: began }]);
   const second = clock.now();
   clock.advance(1_000);
   await answer(mixed);
-  expect(told[1]).toEqual({ instance: "acme", p95: 95, since: second });
+  expect(reported[1]).toEqual({ instance: "acme", p95: 95, since: second });
 });
 
 test("a slow source is reported as slow, and others aren't", async () => {
@@ -73,11 +73,11 @@ test("a slow source is reported as slow, and others aren't", async () => {
 });
 
 test("twenty requests in a row without a response put the instance on hold, which is logged and counted", async () => {
-  const { told, logger, measured, fail } = watched();
+  const { reported, logger, measured, fail } = watched();
   await fail(19);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await fail(1);
-  expect(told).toEqual([{ opened: "acme" }]);
+  expect(reported).toEqual([{ opened: "acme" }]);
   expect(logger.lines).toMatchObject([{ event: "source.left_alone", fields: { instance: "acme", ms: 5_000 } }]);
   expect(measured).toEqual([["source.breaker_opened", 1, "acme"]]);
 });
@@ -90,35 +90,35 @@ test("a hold that another process set isn't reported again", async () => {
 });
 
 test("two refusals among the first twenty requests are pressure, and one isn't", async () => {
-  const { told, watch } = watched();
+  const { reported, watch } = watched();
   const refuse = async () => {
     await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
     await watch.refused("acme", 503, 3_000);
   };
   await refuse();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await refuse();
-  expect(told).toEqual([{ pressedOn: "acme" }]);
+  expect(reported).toEqual([{ pressedOn: "acme" }]);
 });
 
 test("a lone 429 with a Retry-After holds the instance and lowers no rate; a 503 holds nothing here", async () => {
-  const { told, watch, answer } = watched();
+  const { reported, watch, answer } = watched();
   await answer(Array.from({ length: 40 }, () => 1));
   await watch.refused("acme", 503, 3_000);
   await watch.refused("acme", 429, undefined);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await watch.refused("acme", 429, 3_000);
-  expect(told).toEqual([{ held: "acme", ms: 3_000 }]);
+  expect(reported).toEqual([{ held: "acme", ms: 3_000 }]);
 });
 
 test("refusals are forgotten among responses", async () => {
-  const { told, watch, answer } = watched();
+  const { reported, watch, answer } = watched();
   for (let round = 0; round < 20; round += 1) {
     await watch.exchanged("acme", { ms: 0, answered: false, fault: "reset" });
     await watch.refused("acme", 503, undefined);
     await answer(Array.from({ length: 20 }, () => 1));
   }
-  expect(told.filter((one) => JSON.stringify(one).includes("pressedOn"))).toEqual([]);
+  expect(reported.filter((one) => JSON.stringify(one).includes("pressedOn"))).toEqual([]);
 });
 
 test("a failed report is logged, and the request continues", async () => {
@@ -133,17 +133,17 @@ test("a failed report is logged, and the request continues", async () => {
 });
 
 test("the failed share of a stretch is reported: refusals for load and missing responses count elsewhere", async () => {
-  const { watch, told, answer, fail, logger } = watched();
+  const { watch, reported, answer, fail, logger } = watched();
   await watch.exchanged("acme", { ms: 1, answered: false, fault: "500" });
   await answer(Array.from({ length: 30 }, () => 10));
   for (let n = 0; n < 9; n += 1) await watch.exchanged("acme", { ms: 1, answered: false, fault: "502" });
   await watch.exchanged("acme", { ms: 1, answered: false, fault: "429" });
   await watch.refused("acme", 429, undefined);
   await answer(Array.from({ length: 20 }, () => 10));
-  expect(told).toContainEqual(expect.objectContaining({ part: 10 / 60 }));
+  expect(reported).toContainEqual(expect.objectContaining({ part: 10 / 60 }));
   expect(logger.lines).toContainEqual(expect.objectContaining({ event: "source.failing" }));
-  told.length = 0;
+  reported.length = 0;
   await fail(20);
   await answer(Array.from({ length: 50 }, () => 10));
-  expect(told.filter((one) => typeof one === "object" && one !== null && "part" in one)).toEqual([]);
+  expect(reported.filter((one) => typeof one === "object" && one !== null && "part" in one)).toEqual([]);
 });

@@ -18,7 +18,7 @@ import { mirrorWith } from "./mirror-fixture.ts";
 const throughDynamo = (item: Item): Item => itemFrom(toAttributes(item));
 
 /** A row's way from the source's text through mirror and event store to the subscribers' texts. */
-export function sentAndTold() {
+export function sentAndPublished() {
   const world = mirrorWith(throughDynamo);
   const clock = new FakeClock();
   const store = new EventStore({
@@ -29,9 +29,9 @@ export function sentAndTold() {
     const body = `{"items":[${rows.join(",")}],"totalItems":${rows.length}}`;
     const page = readPage(sourcePageOf({ outcome: "answered", status: 200, headers: {}, body }));
     const records = page!.items.map((row) => recordRow(row)!);
-    const told = world.events.length;
+    const reported = world.events.length;
     const outcome = await world.see(resource, [], { rows: records });
-    return { outcome, events: world.events.slice(told) };
+    return { outcome, events: world.events.slice(reported) };
   };
   /** The event's text as it is stored, sent, sent thin, and sent as a CloudEvent. */
   const texts = async (event: Envelope) => {

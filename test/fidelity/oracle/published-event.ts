@@ -1,6 +1,6 @@
 import { memberOf, type Node, type ObjectNode, readObject, textIn } from "./json-text.ts";
 
-export type ToldChange = {
+export type PublishedChange = {
   readonly path: readonly string[];
   readonly from: Node | undefined;
   readonly to: Node | undefined;
@@ -9,7 +9,7 @@ export type ToldChange = {
 };
 
 /** An event as its text says. */
-export type ToldEvent = {
+export type PublishedEvent = {
   readonly text: string;
   readonly node: ObjectNode;
   readonly id: string;
@@ -19,12 +19,12 @@ export type ToldEvent = {
   readonly seq: number;
   readonly part: number;
   readonly data: ObjectNode | undefined;
-  readonly changes: readonly ToldChange[] | undefined;
+  readonly changes: readonly PublishedChange[] | undefined;
   readonly owner: string | undefined;
   readonly has: (name: string) => boolean;
 };
 
-export function readEvent(text: string): ToldEvent {
+export function readEvent(text: string): PublishedEvent {
   const node = readObject(text);
   const subject = objectIn(node, "subject");
   const data = memberOf(node, "data");
@@ -45,7 +45,7 @@ export function readEvent(text: string): ToldEvent {
   };
 }
 
-function changeOf(node: Node): ToldChange {
+function changeOf(node: Node): PublishedChange {
   if (node.kind !== "object") throw new SyntaxError("a change is no object");
   const [field = "", pointer] = [textIn(node, "field"), textIn(node, "pointer")];
   const path =

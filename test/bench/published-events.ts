@@ -4,7 +4,7 @@ import type { Subject } from "../../shared/kernel/catalogue.ts";
 import { subjectOf } from "../../shared/publishing/stored-event.ts";
 
 /** The content of the `events` table of a bridge on one machine, read beside it. */
-export class ToldEvents {
+export class PublishedEvents {
   readonly #data;
   readonly #instance: string;
   readonly #counting;
