@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import type { components } from "../../../api-client/api-types.ts";
-import { signInProblem } from "../logic/sign-in-problem.ts";
 import { enter, keepKey, keepPartner } from "./entrance.ts";
 
 /** The API key of this browser tab. It is lost when the tab is closed, and no other site can read it. */
@@ -11,6 +10,22 @@ export const actingFor = signal<string | undefined>(undefined);
 export const me = signal<components["schemas"]["Me"] | undefined>(undefined);
 export const isOpeningLink = signal(false);
 export const signedOutBecause = signal<string | undefined>(undefined);
+
+/** By the reason that the API puts into the address. */
+const signInProblems: Readonly<Record<string, string>> = {
+  expired:
+    "This sign-in took more than ten minutes, was replaced by a newer one, or began at a different portal address. Sign in again.",
+  "no-group":
+    "None of your groups has access to this portal. Ask an operator to add you to a group that does, or to add one of your groups to Feedhook's configuration.",
+  "no-email":
+    "Your identity provider sent no verified email address, which the audit log needs. Ask an operator to check the client's scopes and claims.",
+  refused:
+    "Your identity provider refused the sign-in. Try again. If that doesn't help, ask an operator to check the client's settings.",
+  unreachable: "Feedhook can't reach your identity provider. Try again in a minute, or sign in with an API key.",
+  invalid:
+    "Your identity provider's response failed Feedhook's checks, so you aren't signed in. Try again. If that doesn't help, ask an operator to look for sign_in.refused in the log.",
+  "too-many": "Too many operators are signed in. Ask one of them to revoke a session on the Keys page.",
+};
 
 export function restoreSession(): void {
   const { key, partner, token, refused } = enter();
@@ -26,6 +41,11 @@ export function restoreSession(): void {
   }
   apiKey.value = key;
   actingFor.value = partner;
+}
+
+/** The reason comes from the URL, where anyone can put any text, so an unknown reason isn't shown. */
+function signInProblem(reason: string): string {
+  return (Object.hasOwn(signInProblems, reason) && signInProblems[reason]) || "You aren't signed in. Sign in again.";
 }
 
 async function openLink(token: string): Promise<void> {
