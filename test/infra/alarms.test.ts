@@ -225,7 +225,7 @@ describe("the runbook", () => {
   });
 
   test("names only existing routes and log lines", () => {
-    const routes = namesIn(code, /^ +endpoint\("\w+", "(\/v1\/[^"]+)"/gm);
+    const routes = namesIn(code, /^ +endpoint\("\w+", "\w+", "(\/v1\/[^"]+)"/gm);
     const named = namesIn(runbook, /(\/v1\/[\w/{}-]+)/g);
     expect(named.size).toBeGreaterThan(0);
     for (const route of named) expect(routes).toContain(route);
