@@ -50,9 +50,12 @@ function readFrom(before: Feed, after: Feed): number | undefined {
   }
   if (after.kind !== "owner") return undefined;
   const [was, is] = [before, after].map((one) => ownerDocumentsOf(one.checkpoint, one.feedId, 0).snapshot);
-  // Lists that an earlier visit began were read before this visit's journal.
-  const isOfThisVisit = was?.pass === undefined || was.pass.beganAt >= beganAt;
-  return is?.completedAt !== was?.completedAt && isOfThisVisit ? beganAt : undefined;
+  if (is?.completedAt === was?.completedAt) return undefined;
+  if (was?.pass === undefined || was.pass.beganAt >= beganAt) return beganAt;
+  // Lists that the visit before began were read after that visit's journal, but before this visit's. A feed with few
+  // requests always needs two visits.
+  const [, previousAt = Number.POSITIVE_INFINITY] = after.visits?.at(-2) ?? [];
+  return previousAt <= was.pass.beganAt ? previousAt : undefined;
 }
 
 /** The complete reads of an instance's feeds, to judge by what the bridge had to find. */
