@@ -24,7 +24,7 @@ const stageRules = stages.slice(0, -1).map((stage, position) => ({
   to: { path: `^shared/(${stages.slice(position + 1).join("|")})/` },
 }));
 
-/** The folders of a room in their order: each imports only earlier ones, so that no import runs back. */
+/** Folders in their order: each imports only earlier ones, so that no import runs back. */
 const folderOrders = {
   "shared/schedule": ["rates", "feeds", "budget", "wheel", "tick"],
   "shared/mirror": ["records", "documents", "journal", "rooms"],
@@ -37,18 +37,8 @@ const folderOrders = {
     ...["canary", "erasure", "ordered", "ping", "pull", "replay"],
   ],
   "shared/api": [
-    ...[
-      "http",
-      "access",
-      "event-types",
-      "openapi",
-      "events",
-      "filters",
-      "subscriptions",
-      "partners",
-      "alerts",
-      "audit",
-    ],
+    ...["http", "access", "event-types", "openapi", "events", "filters", "subscriptions"],
+    ...["partners", "alerts", "audit"],
     ...["deliveries", "explain", "completeness", "erasures", "instances", "status", "feeds", "portal", "pull"],
     ...["quarantine", "removals", "replays"],
   ],
@@ -56,15 +46,15 @@ const folderOrders = {
   "infra/portal/app": ["logic", "api", "components", "pages", "style"],
 };
 
-const folderRules = Object.entries(folderOrders).flatMap(([room, folders]) => {
-  const found = readdirSync(room, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+const folderRules = Object.entries(folderOrders).flatMap(([parent, folders]) => {
+  const found = readdirSync(parent, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
   const unordered = found.filter((name) => !folders.includes(name));
-  if (unordered.length > 0) throw new Error(`Add the folders of ${room} to folderOrders: ${unordered.join(", ")}`);
+  if (unordered.length > 0) throw new Error(`Add the folders of ${parent} to folderOrders: ${unordered.join(", ")}`);
   return folders.slice(0, -1).map((folder, position) => ({
-    name: `${room.replaceAll("/", "-")}-${folder}-imports-no-later-folder`,
+    name: `${parent.replaceAll("/", "-")}-${folder}-imports-no-later-folder`,
     severity: "error",
-    from: { path: `^${room}/${folder}/` },
-    to: { path: `^${room}/(${folders.slice(position + 1).join("|")})/` },
+    from: { path: `^${parent}/${folder}/` },
+    to: { path: `^${parent}/(${folders.slice(position + 1).join("|")})/` },
   }));
 });
 

@@ -52,7 +52,7 @@ describe("a queue that feeds a function", () => {
     for (const queue of redriven) {
       expect(production.at(deadLettersOf(queue)).RedriveAllowPolicy, queue.path).toEqual({
         redrivePermission: "byQueue",
-        // By name, because the two refer to each other.
+        // The name is compared, because the two refer to each other.
         sourceQueueArns: [expect.stringMatching(`:${queue.properties.QueueName}$`)],
       });
     }

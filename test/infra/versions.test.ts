@@ -30,7 +30,7 @@ describe("every function", () => {
     // None that stays in ALARM after the failures are over, as those of dead letters do, because it would also stop a
     // deployment of the fix.
     const failing = ["api", "functions", "messages"].map((name) => `feedhook-prod-${name}-failing`);
-    // By name, because a renamed alarm would watch over nothing.
+    // The names are compared, because a renamed alarm would watch over nothing.
     const names = production.all("AWS::CloudWatch::Alarm").map(({ AlarmName }) => AlarmName);
     expect(names).toEqual(expect.arrayContaining(failing));
     for (const { path, properties } of groups) {

@@ -14,7 +14,7 @@ export abstract class Program<Ended> {
   stderr = "";
   output = "";
 
-  /** With `detached`, it has its own process group, as in a terminal or in a service manager. */
+  /** `detached` gives the program its own process group, as a terminal or a service manager does. */
   constructor(command: string, argv: readonly string[], options: SpawnOptions = {}, input?: string) {
     const stdin = input === undefined ? "ignore" : "pipe";
     this.#child = spawn(command, argv, { stdio: [stdin, "pipe", "pipe"], ...options });

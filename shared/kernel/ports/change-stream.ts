@@ -15,8 +15,8 @@ export type ChangeRecord = {
 export type ShardPosition = { readonly position: number; readonly attempts: number };
 
 /**
- * The changes of one table in the order of their writes. As on AWS, all changes of one partition key
- * are in one shard, and a failing record holds up only its own shard. Each change has exactly one record.
+ * The changes of one table in the order of their writes. As on AWS, all changes of one partition key are in one shard,
+ * and a failing record holds up only its own shard. Each change has exactly one record.
  */
 export type ChangeStream = {
   /** The number of shards, which are numbered from 0. */

@@ -48,7 +48,7 @@ it("a batch of the change stream with two faults at once always returns the firs
           broken === "feeds" ? kind === "heartbeat" : broken === "recover" ? kind === "erasure" : kind !== "heartbeat";
         const isDown =
           broken !== null && (broken === "bus" || broken === "events" ? readable : done).some((kind) => needs(kind));
-        // Where the batch fails as a whole, each record is tried by itself.
+        // If the batch fails as a whole, each record is tried by itself.
         const firstNeeding = isDown ? readable.findIndex((kind) => kind === "refused" || needs(kind)) : done.length;
         const failed = firstNeeding < batch.length ? firstNeeding : undefined;
         expect(answer.batchItemFailures).toEqual(failed === undefined ? [] : [{ itemIdentifier: String(failed) }]);

@@ -11,7 +11,7 @@ export const me = signal<components["schemas"]["Me"] | undefined>(undefined);
 export const isOpeningLink = signal(false);
 export const signedOutBecause = signal<string | undefined>(undefined);
 
-/** By the reason that the API puts into the address. */
+/** The keys are the reasons that the API puts into the address. */
 const signInProblems: Readonly<Record<string, string>> = {
   expired:
     "This sign-in took more than ten minutes, was replaced by a newer one, or began at a different portal address. Sign in again.",

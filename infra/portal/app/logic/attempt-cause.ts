@@ -34,7 +34,7 @@ export const failures = {
 
 const serverAdvice = "Check what your server logged at the time of the attempt.";
 
-/** By status, or by class of statuses. */
+/** The keys are statuses and classes of statuses. */
 type Causes = { readonly [status: string]: readonly [title: string, advice: string] };
 
 const denied =
